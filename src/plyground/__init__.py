@@ -1,0 +1,63 @@
+"""Two-player board games: write the rules in Python; play, analyse and solve at native speed."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from plyground.core.compiling import kernel
+    from plyground.core.contract import Kernels, Rules, vector
+    from plyground.core.values import DRAW, LOSS, ONGOING, WIN, margin
+    from plyground.games.checking import check_game
+    from plyground.games.game import Game
+    from plyground.games.grid import grid_spots, spot_name
+    from plyground.games.options import Option
+    from plyground.games.position import Outcome, Position
+    from plyground.games.registry import game_names, load_game
+    from plyground.games.scene import Area, Label, Piece, Scene, Spot, Stroke
+    from plyground.locale import Problem
+
+# Names are loaded when they are used, so that `plyground --help` need not wait for NumPy.
+_HOMES = {
+    "kernel": "core.compiling",
+    "Kernels": "core.contract",
+    "Rules": "core.contract",
+    "vector": "core.contract",
+    "DRAW": "core.values",
+    "LOSS": "core.values",
+    "ONGOING": "core.values",
+    "WIN": "core.values",
+    "margin": "core.values",
+    "check_game": "games.checking",
+    "Game": "games.game",
+    "grid_spots": "games.grid",
+    "spot_name": "games.grid",
+    "Option": "games.options",
+    "Outcome": "games.position",
+    "Position": "games.position",
+    "game_names": "games.registry",
+    "load_game": "games.registry",
+    "Area": "games.scene",
+    "Label": "games.scene",
+    "Piece": "games.scene",
+    "Scene": "games.scene",
+    "Spot": "games.scene",
+    "Stroke": "games.scene",
+    "Problem": "locale",
+}
+
+__all__ = sorted(_HOMES)
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]
+
+
+__version__ = "0.1.0"

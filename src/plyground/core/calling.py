@@ -1,0 +1,100 @@
+"""How native code calls a game's kernels: through their addresses in one vector.
+
+`compile_rules` compiles the kernels of a game and gives the vector; `moves_of(kernels)` and its
+siblings, inside native code, turn an entry of it into a function. An absent kernel has address 0:
+`kernels[EVALUATE] != 0` asks whether the game has an evaluation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.core import cgutils
+from numba.core.sigutils import normalize_signature
+from numba.extending import intrinsic
+
+from plyground.core.compiling import Compiled, compile_kernel
+from plyground.core.contract import KERNELS, Kernels, Vector, signature
+
+SLOTS = {name: slot for slot, name in enumerate(KERNELS)}
+
+UNDO = SLOTS["undo"]
+KEY = SLOTS["key"]
+CANONICAL = SLOTS["canonical"]
+FORESEE = SLOTS["foresee"]
+REMEMBER = SLOTS["remember"]
+FOLLOW = SLOTS["follow"]
+FORGET = SLOTS["forget"]
+EVALUATE = SLOTS["evaluate"]
+ORDER = SLOTS["order"]
+CANDIDATES = SLOTS["candidates"]
+TACTICS = SLOTS["tactics"]
+
+Progress = Callable[[int, int, str], None]
+"""Told how many kernels of how many are ready, and the name of the one that comes next."""
+
+
+@dataclass(frozen=True, eq=False)
+class NativeKernels:
+    """A game's kernels as native code."""
+
+    addresses: Vector
+    compiled: dict[str, Compiled]
+
+
+@cache
+def compile_rules(kernels: Kernels, progress: Progress | None = None) -> NativeKernels:
+    """Compile all kernels of a game, or load them from the cache."""
+    present = kernels.present()
+    addresses = np.zeros(len(KERNELS), np.int64)
+    compiled = {}
+    for done, (name, function) in enumerate(present.items()):
+        if progress is not None:
+            progress(done, len(present), name)
+        compiled[name] = compile_kernel(function, signature(name))
+        addresses[SLOTS[name]] = compiled[name].address
+    return NativeKernels(addresses, compiled)
+
+
+def _pointer(name: str) -> Any:
+    """An intrinsic that reads one kernel's address from the vector and makes it callable."""
+    arguments, result = normalize_signature(signature(name))
+    function_type = types.FunctionType(result(*arguments))
+    slot = SLOTS[name]
+
+    def read(typing_context: Any, kernels: Any) -> Any:
+        def generate(context: Any, builder: Any, _: Any, values: Any) -> Any:
+            data = context.make_array(kernels)(context, builder, values[0]).data
+            place = builder.gep(data, [context.get_constant(types.intp, slot)])
+            null = context.get_constant_null(types.voidptr)
+            pointer = cgutils.create_struct_proxy(function_type)(context, builder)
+            pointer.c_addr = builder.inttoptr(builder.load(place), cgutils.voidptr_t)
+            pointer.py_addr = null
+            pointer.jit_addr = null
+            return pointer._getvalue()
+
+        return function_type(kernels), generate
+
+    read.__name__ = f"{name}_of"
+    return intrinsic(read)
+
+
+moves_of = _pointer("moves")
+play_of = _pointer("play")
+outcome_of = _pointer("outcome")
+undo_of = _pointer("undo")
+key_of = _pointer("key")
+canonical_of = _pointer("canonical")
+foresee_of = _pointer("foresee")
+remember_of = _pointer("remember")
+follow_of = _pointer("follow")
+forget_of = _pointer("forget")
+evaluate_of = _pointer("evaluate")
+order_of = _pointer("order")
+candidates_of = _pointer("candidates")
+tactics_of = _pointer("tactics")

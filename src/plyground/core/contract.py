@@ -1,0 +1,152 @@
+"""The contract between a game and the search: a state, its moves, and the kernels over them.
+
+This is all the core ever learns about a game. Everything is an `int64` or a vector of them.
+
+**State.** One flat vector. Slot 0 is the side to move, 0 or 1. All that decides the future of the
+game is in the vector, and nothing else: two positions with equal vectors are the same position.
+
+**Moves.** Integers from 0 up to, not including, `Rules.move_limit`. A pass is a move like any
+other. A move's number may mean anything; people see the game's notation of it.
+
+**Tables.** A read-only vector that depends on the options alone (board geometry, crossing masks,
+pattern tables). It is built once in plain Python, passed last to every kernel, never copied and
+never hashed; so options need neither globals nor closures.
+
+**Memory.** A second vector for what only evaluation and threat search need (say, line patterns).
+The core keeps it up to date by `remember`, `follow` and `forget`. Perft and playouts never pay
+for it. A game without these three kernels has an empty memory.
+
+The kernels, in the words of `KERNELS` below; three are required, each other one only makes a
+search faster or wiser:
+
+`moves(state, out, tables) -> count`
+    Writes the legal moves to `out`, each once, and tells how many. `out` has room for
+    `Rules.branching` moves. Is asked only while the game is ongoing. Zero moves end the game as a
+    draw, unless `outcome` says otherwise.
+`play(state, move, tables)`
+    Plays a legal move in place and sets slot 0 itself: **the same side may move twice**, and
+    nothing in the core assumes that sides alternate.
+`outcome(state, tables) -> outcome`
+    `values.ONGOING`, or the result for the side in slot 0: `WIN`, `LOSS`, `DRAW`, `margin(n)`.
+    Looks at the state alone.
+
+`undo(state, move, tables)`
+    Takes `move` back, restoring every slot. Without it the core copies the state, which is as fast
+    for small ones.
+`key(state, tables) -> hash`
+    Equal for equal states, well spread otherwise. Without it the core hashes the vector.
+`canonical(state, out, tables)`
+    Writes the representative of all positions that symmetry makes equal in value for the side to
+    move, and in distance to the end. Slot 0 may differ (turn the board, swap the sides).
+`foresee(state, tables) -> score`
+    What is certain at a glance, as a score from this node (`won_in(1)` when the side to move wins
+    at once), else 0. Must be exactly true: proofs rest on it.
+
+`remember(state, memory, tables)`
+    Fills `memory` for this state from nothing.
+`follow(state, move, memory, tables)`
+    Brings `memory` up to date for a move about to be played in `state`.
+`forget(state, move, memory, tables)`
+    The reverse, when `move` has been taken back and `state` is as it was before it.
+`evaluate(state, memory, tables) -> score`
+    How good an ongoing position looks to the side to move, below `EVALUATION_LIMIT`.
+    `Rules.scale` is the score that means winning about three times in four... see there.
+`order(state, moves, count, priors, memory, tables)`
+    Writes a prior for each of `moves[:count]`; the highest is searched first. Changes no values.
+`candidates(state, out, memory, tables) -> count`
+    The moves worth a thought, a subset of the legal ones and not empty if they are not. Used
+    instead of `moves` by heuristic searches only.
+`tactics(state, budget, line, memory, tables) -> score`
+    The game's own search for forced wins, asked before the general search: a score from this
+    node that is certain, with its moves written to `line` (ended by -1), else 0. May look at about
+    `budget` positions; 0 asks only for what can be seen at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Vector = npt.NDArray[np.int64]
+
+# Parameters of each kernel in order: a name that ends a vector's role is typed as a vector.
+_VECTORS = frozenset({"state", "out", "tables", "memory", "moves", "priors", "line"})
+
+KERNELS: dict[str, tuple[tuple[str, ...], bool]] = {
+    "moves": (("state", "out", "tables"), True),
+    "play": (("state", "move", "tables"), False),
+    "outcome": (("state", "tables"), True),
+    "undo": (("state", "move", "tables"), False),
+    "key": (("state", "tables"), True),
+    "canonical": (("state", "out", "tables"), False),
+    "foresee": (("state", "tables"), True),
+    "remember": (("state", "memory", "tables"), False),
+    "follow": (("state", "move", "memory", "tables"), False),
+    "forget": (("state", "move", "memory", "tables"), False),
+    "evaluate": (("state", "memory", "tables"), True),
+    "order": (("state", "moves", "count", "priors", "memory", "tables"), False),
+    "candidates": (("state", "out", "memory", "tables"), True),
+    "tactics": (("state", "budget", "line", "memory", "tables"), True),
+}
+"""Name of each kernel: its parameters, and whether it returns an integer."""
+
+
+def signature(name: str) -> str:
+    """The native signature of a kernel, in Numba's words."""
+    parameters, returns = KERNELS[name]
+    typed = ("int64[::1]" if parameter in _VECTORS else "int64" for parameter in parameters)
+    return f"{'int64' if returns else 'void'}({', '.join(typed)})"
+
+
+Function = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Kernels:
+    """The kernels of one game: plain functions, or functions marked with `@kernel`."""
+
+    moves: Function
+    play: Function
+    outcome: Function
+    undo: Function | None = None
+    key: Function | None = None
+    canonical: Function | None = None
+    foresee: Function | None = None
+    remember: Function | None = None
+    follow: Function | None = None
+    forget: Function | None = None
+    evaluate: Function | None = None
+    order: Function | None = None
+    candidates: Function | None = None
+    tactics: Function | None = None
+
+    def present(self) -> dict[str, Function]:
+        found = ((part.name, getattr(self, part.name)) for part in fields(self))
+        return {name: function for name, function in found if function is not None}
+
+
+@dataclass(frozen=True, eq=False)
+class Rules:
+    """A game with its options fixed, as the core sees it."""
+
+    kernels: Kernels
+    start: Vector
+    move_limit: int
+    """Every move is below this."""
+    branching: int
+    """No position has more legal moves than this."""
+    tables: Vector = field(default_factory=lambda: np.zeros(0, np.int64))
+    memory_size: int = 0
+    scale: float = 400.0
+    """The evaluation at which winning chances are 1 / (1 + 1/e), about 73 %."""
+    scoring: bool = False
+    """Is the game won by points, so that outcomes are margins?"""
+
+
+def vector(values: Any) -> Vector:
+    """A contiguous int64 vector of the given values."""
+    return np.ascontiguousarray(values, dtype=np.int64).reshape(-1)

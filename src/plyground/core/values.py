@@ -1,0 +1,71 @@
+"""How a finished game and a searched position are written as one integer.
+
+Two scales, both from the point of view of the side to move:
+
+* an *outcome* is what the rules say: `ONGOING`, `WIN`, `LOSS`, `DRAW`, or `margin(points)` in a
+  game that is won by points;
+* a *score* is what a search says: 0 is even, `won_in(n)` a win in n plies, `lost_in(n)` a loss;
+  an evaluation lies strictly between them. One point of a scoring game is `POINT`.
+
+All scores fit in 32 bits, so that a table entry can hold one beside its other fields.
+"""
+
+from __future__ import annotations
+
+from plyground.core.compiling import kernel
+
+ONGOING = 0
+WIN = 1
+LOSS = -1
+DRAW = 2
+
+# Margins live far away from the four codes above, so that one integer can be any of them.
+MARGIN = 1 << 20
+MARGIN_LIMIT = 1 << 19
+
+POINT = 1_000
+WON = 1_000_000_000
+# No game that is searched lasts this many plies beyond the root.
+PLY_LIMIT = 10_000
+DECIDED = WON - PLY_LIMIT
+EVALUATION_LIMIT = 600_000_000
+INFINITE = WON + 1
+
+
+@kernel
+def margin(points: int) -> int:
+    """The outcome of a scoring game that ends with the side to move `points` ahead."""
+    return MARGIN + points
+
+
+@kernel
+def is_margin(outcome: int) -> bool:
+    return outcome > MARGIN_LIMIT
+
+
+@kernel
+def won_in(plies: int) -> int:
+    return WON - plies
+
+
+@kernel
+def lost_in(plies: int) -> int:
+    return plies - WON
+
+
+@kernel
+def is_decided(score: int) -> bool:
+    """Is the score a forced win or loss (never true of a scoring game's margin)?"""
+    return score >= DECIDED or score <= -DECIDED
+
+
+@kernel
+def score_of(outcome: int, ply: int) -> int:
+    """The score of a finished game, `ply` plies below the root of the search."""
+    if outcome == WIN:
+        return WON - ply
+    if outcome == LOSS:
+        return ply - WON
+    if outcome > MARGIN_LIMIT:
+        return (outcome - MARGIN) * POINT
+    return 0

@@ -1,0 +1,167 @@
+"""A game for people: options, notation, words and a picture around the kernels."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from plyground.core.contract import Kernels, Rules, Vector
+from plyground.games.options import Option, Setting, resolve
+from plyground.games.scene import Path, Scene
+from plyground.locale import Problem, has_words, language, say
+
+if TYPE_CHECKING:
+    from plyground.core.calling import NativeKernels, Progress
+    from plyground.games.position import Position
+
+
+class Game(ABC):
+    """A game with its options fixed: `Kamisado(points=3)`. Subclass it to write a game.
+
+    Needed are `name`, `build`, `path` and `scene`; everything else has a default.
+    """
+
+    name: ClassVar[str]
+    version: ClassVar[int] = 1
+    """Raised when the rules change so that old records may replay differently."""
+    titles: ClassVar[Mapping[str, str]] = {}
+    """Title by language, for games that are not in our catalogue."""
+    options: ClassVar[tuple[Option, ...]] = ()
+    benches: ClassVar[Mapping[str, str]] = {}
+    """Checks of this game against a file of known answers (`plyground bench --NAME FILE`): the
+    name of each, and where its function stands (`module:function`)."""
+
+    def __init__(self, **given: object) -> None:
+        self.settings: dict[str, Any] = resolve(self.name, self.options, given)
+        self._native: NativeKernels | None = None
+        self.settle()
+
+    # What a game must say.
+
+    @abstractmethod
+    def build(self) -> Rules:
+        """The kernels, tables and start of the game with these settings."""
+
+    @abstractmethod
+    def path(self, state: Vector, move: int) -> Path:
+        """The spots that a legal move goes through."""
+
+    @abstractmethod
+    def scene(self, state: Vector) -> Scene:
+        """What to draw."""
+
+    # What a game may say.
+
+    def settle(self) -> None:  # noqa: B027
+        """Check settings that depend on each other; fill in those that do (default None)."""
+
+    def move_text(self, state: Vector, move: int) -> str:
+        return "-".join(self.path(state, move))
+
+    def tidy(self, text: str) -> str:
+        """A move as somebody typed it, in the form `move_text` writes."""
+        return text.strip().lower()
+
+    def write_state(self, state: Vector) -> str | None:
+        """One line of text for a position, or None if only its list of moves will do."""
+        return None
+
+    def read_state(self, text: str) -> Vector | None:
+        """The reverse of `write_state`; None if positions are lists of moves."""
+        return None
+
+    def reason(self, state: Vector) -> str | None:
+        """Key of the words that tell why a finished game ended."""
+        return None
+
+    # What every game gets.
+
+    @cached_property
+    def rules(self) -> Rules:
+        rules = self.build()
+        rules.start.flags.writeable = False
+        rules.tables.flags.writeable = False
+        return rules
+
+    @property
+    def kernels(self) -> Kernels:
+        return self.rules.kernels
+
+    @property
+    def id(self) -> str:
+        """Name and version of the rules: `kamisado@1`."""
+        return f"{self.name}@{self.version}"
+
+    @property
+    def title(self) -> str:
+        key = f"game.{self.name}.title"
+        if has_words(key):
+            return say(key)
+        return self.titles.get(language()) or self.titles.get("en") or self.name
+
+    @property
+    def changed(self) -> dict[str, Setting]:
+        """The settings that are not at their defaults."""
+        return {
+            option.name: self.settings[option.name]
+            for option in self.options
+            if self.settings[option.name] != option.default
+        }
+
+    def native(self, progress: Progress | None = None) -> NativeKernels:
+        """The kernels as native code; compiled, or loaded from the cache, at the first call."""
+        if self._native is None:
+            from plyground.core.calling import compile_rules
+
+            self._native = compile_rules(self.kernels, progress)
+        return self._native
+
+    def kernel(self, name: str) -> Callable[..., Any]:
+        """A kernel to call from Python: native if the game was compiled already, else plain."""
+        if self._native is not None:
+            return self._native.compiled[name].call
+        function: Callable[..., Any] = getattr(self.kernels, name)
+        return function
+
+    def start(self) -> Position:
+        from plyground.games.position import Position
+
+        return Position(self, self.rules.start)
+
+    def position(self, text: str) -> Position:
+        """The position that one line of text describes."""
+        from plyground.games.position import Position
+
+        if not text.strip():
+            return self.start()
+        state = self.read_state(text)
+        if state is None:
+            return self.start().play_all(text)
+        return Position(self, state)
+
+    def draw(self, position: Position) -> Scene:
+        """The scene of a position with its legal paths and its last move."""
+        state = position.state
+        paths = {self.move_text(state, move): self.path(state, move) for move in position.codes}
+        return replace(self.scene(state), paths=paths, last=position.last_path)
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.settings == getattr(other, "settings", None)
+
+    def __hash__(self) -> int:
+        return hash((type(self), tuple(sorted(self.settings.items(), key=str))))
+
+    def __repr__(self) -> str:
+        given = ", ".join(f"{name}={value!r}" for name, value in self.changed.items())
+        return f"{type(self).__name__}({given})"
+
+    def refuse(self, position: Position, text: str) -> Problem:
+        """Why `text` is no move here: one sentence."""
+        if position.is_over:
+            return Problem("problem.move.over", given=text)
+        shown = position.moves[:12]
+        dots = " ..." if len(position.moves) > len(shown) else ""
+        return Problem("problem.move", given=text, legal=" ".join(shown) + dots)

@@ -1,0 +1,87 @@
+"""What can be chosen before a game: names, kinds, defaults and limits, and reading them."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from plyground.locale import Problem, say
+
+Setting = int | bool | str
+
+
+@dataclass(frozen=True)
+class Option:
+    """One choice. Its help is in the catalogue, at `game.GAME.option.NAME`, or in `help`."""
+
+    name: str
+    default: Setting | None
+    low: int | None = None
+    high: int | None = None
+    choices: tuple[Setting, ...] = ()
+    help: str = ""
+    kind: Literal["int", "bool", "str"] = "int"
+
+    def read(self, given: object) -> Setting:
+        """The setting that `given` (a value, or its text) stands for."""
+        value = self._typed(given)
+        if self.choices and value not in self.choices:
+            raise Problem("problem.option.choice", option=self.name, given=given, known=self.known)
+        if isinstance(value, int) and not isinstance(value, bool):
+            low, high = self.low, self.high
+            if (low is not None and value < low) or (high is not None and value > high):
+                raise Problem(
+                    "problem.option.range", option=self.name, given=given, low=low, high=high
+                )
+        return value
+
+    @property
+    def known(self) -> str:
+        if self.choices:
+            return ", ".join(str(choice) for choice in self.choices)
+        if self.kind == "bool":
+            return "true, false"
+        if self.kind == "int" and self.low is not None:
+            return f"{self.low}..{self.high}" if self.high is not None else f">= {self.low}"
+        return self.kind
+
+    def _typed(self, given: object) -> Setting:
+        text = str(given).strip()
+        if self.kind == "bool":
+            if text.lower() in ("true", "yes", "on", "1"):
+                return True
+            if text.lower() in ("false", "no", "off", "0"):
+                return False
+            raise Problem("problem.option.bool", option=self.name, given=given)
+        if self.kind == "int":
+            try:
+                return int(text)
+            except ValueError:
+                raise Problem("problem.option.int", option=self.name, given=given) from None
+        return text
+
+
+def resolve(owner: str, options: Iterable[Option], given: Mapping[str, object]) -> dict[str, Any]:
+    """All settings: the given ones checked, the others at their defaults."""
+    known = {option.name: option for option in options}
+    for name in given:
+        if name not in known:
+            raise Problem(
+                "problem.option.unknown",
+                game=owner,
+                option=name,
+                hint=did_you_mean(name, known),
+                known=", ".join(known) or "-",
+            )
+    return {
+        name: option.read(given[name]) if name in given else option.default
+        for name, option in known.items()
+    }
+
+
+def did_you_mean(given: str, known: Iterable[str]) -> str:
+    """` Did you mean "x"?` when something known is near, else nothing."""
+    near = difflib.get_close_matches(given.lower(), list(known), n=1, cutoff=0.5)
+    return say("hint.did_you_mean", guess=near[0]) if near else ""

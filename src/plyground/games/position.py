@@ -1,0 +1,217 @@
+"""A position that never changes: its moves, what comes after them, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from plyground.core.contract import Vector
+from plyground.core.values import DRAW, MARGIN, ONGOING, WIN, is_margin
+from plyground.games.game import Game
+from plyground.games.scene import Path, Scene
+from plyground.locale import Problem, say
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended."""
+
+    winner: int | None
+    margin: int | None = None
+    """Points of side 0 minus those of side 1, in a game won by points."""
+    reason: str | None = None
+    """Key of the words that say why."""
+
+    @property
+    def value(self) -> int:
+        """+1, 0 or -1, or the margin, for side 0."""
+        if self.margin is not None:
+            return self.margin
+        return 0 if self.winner is None else 1 - 2 * self.winner
+
+    def __str__(self) -> str:
+        text = say("outcome.draw") if self.winner is None else say(f"outcome.won{self.winner}")
+        if self.margin:
+            text = say("outcome.margin", result=text, points=abs(self.margin))
+        if self.reason:
+            text = say("outcome.reason", result=text, reason=say(self.reason))
+        return text
+
+
+class Position:
+    """One position of a game, with the moves that led to it."""
+
+    def __init__(
+        self,
+        game: Game,
+        state: Vector,
+        history: tuple[int, ...] = (),
+        before: Position | None = None,
+    ) -> None:
+        self.game = game
+        self.state = np.array(state, np.int64)
+        self.state.flags.writeable = False
+        self.history = history
+        """The moves played since `origin`."""
+        self.before = before
+        """The position one move earlier, if it is known."""
+
+    # Rules.
+
+    @property
+    def side(self) -> int:
+        """Who is to move: 0 (first) or 1 (second)."""
+        return int(self.state[0])
+
+    @cached_property
+    def codes(self) -> tuple[int, ...]:
+        """The legal moves as the core numbers them; none when the game is over."""
+        return () if self._result != ONGOING else self._listed
+
+    @cached_property
+    def moves(self) -> tuple[str, ...]:
+        """The legal moves as people write them."""
+        return tuple(self.game.move_text(self.state, move) for move in self.codes)
+
+    def play(self, move: str | int) -> Position:
+        """The position after a legal move."""
+        code = self.find(move) if isinstance(move, str) else int(move)
+        if code not in self.codes:
+            raise self.game.refuse(self, str(move))
+        state = np.array(self.state)
+        self.game.kernel("play")(state, code, self.game.rules.tables)
+        return Position(self.game, state, (*self.history, code), self)
+
+    def play_all(self, moves: str) -> Position:
+        """The position after a list of moves separated by spaces."""
+        position = self
+        for number, text in enumerate(moves.split(), start=1):
+            try:
+                position = position.play(text)
+            except Problem as problem:
+                raise Problem("problem.move.number", number=number, why=problem) from problem
+        return position
+
+    def find(self, text: str) -> int:
+        """The legal move that `text` means."""
+        wanted = self.game.tidy(text)
+        if wanted in self.moves:
+            return self.codes[self.moves.index(wanted)]
+        raise self.game.refuse(self, text)
+
+    def undo(self) -> Position:
+        """The position one move earlier."""
+        if self.before is None:
+            raise Problem("problem.undo")
+        return self.before
+
+    @property
+    def origin(self) -> Position:
+        """The position from which the history is counted."""
+        position = self
+        while position.before is not None:
+            position = position.before
+        return position
+
+    @property
+    def is_over(self) -> bool:
+        return self._result != ONGOING
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        code = self._result
+        if code == ONGOING:
+            return None
+        sign = 1 - 2 * self.side
+        reason = self.game.reason(self.state)
+        if is_margin(code):
+            margin = sign * (code - MARGIN)
+            winner = None if margin == 0 else int(margin < 0)
+            return Outcome(winner, margin, reason)
+        if code == DRAW:
+            return Outcome(None, None, reason)
+        return Outcome(self.side if code == WIN else 1 - self.side, None, reason)
+
+    @cached_property
+    def _listed(self) -> tuple[int, ...]:
+        rules = self.game.rules
+        out = np.zeros(rules.branching, np.int64)
+        count = self.game.kernel("moves")(self.state, out, rules.tables)
+        return tuple(int(move) for move in out[:count])
+
+    @cached_property
+    def _result(self) -> int:
+        code = int(self.game.kernel("outcome")(self.state, self.game.rules.tables))
+        if code == ONGOING and not self._listed:
+            return DRAW
+        return code
+
+    # The same, in the words of the textbook.
+
+    @property
+    def to_move(self) -> int:
+        return self.side
+
+    def actions(self) -> tuple[str, ...]:
+        return self.moves
+
+    def result(self, action: str) -> Position:
+        return self.play(action)
+
+    def is_terminal(self) -> bool:
+        return self.is_over
+
+    def utility(self) -> int:
+        """+1, 0 or -1, or the margin, for side 0, when the game is over."""
+        if self.outcome is None:
+            raise Problem("problem.utility")
+        return self.outcome.value
+
+    # People.
+
+    @cached_property
+    def scene(self) -> Scene:
+        return self.game.draw(self)
+
+    @property
+    def last_path(self) -> Path:
+        if self.before is None:
+            return ()
+        return self.game.path(self.before.state, self.history[-1])
+
+    @property
+    def line(self) -> tuple[str, ...]:
+        """The moves played since the origin, as people write them."""
+        return tuple(
+            position.before.game.move_text(position.before.state, position.history[-1])
+            for position in reversed(list(self._walk()))
+            if position.before is not None
+        )
+
+    def _walk(self) -> Iterator[Position]:
+        position: Position | None = self
+        while position is not None:
+            yield position
+            position = position.before
+
+    @property
+    def text(self) -> str:
+        """The position as one line; `game.position(text)` reads it back."""
+        return self.game.write_state(self.state) or " ".join(self.line)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Position)
+            and self.game == other.game
+            and bool(np.array_equal(self.state, other.state))
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.state.tobytes()))
+
+    def __repr__(self) -> str:
+        return f"<{self.game!r}: {self.text or 'start'}>"

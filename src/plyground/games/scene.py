@@ -1,0 +1,87 @@
+"""What to draw, as data: one board in the browser and one in the terminal draw every game.
+
+A scene knows places and shapes, no rules. Coordinates grow to the right and upward. A move is a
+path of spots; clicking spots until one legal path is left makes the move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Path = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place that can be pointed at. A tone colours it; a glyph says the same without colour."""
+
+    name: str
+    x: float
+    y: float
+    tone: str | None = None
+    glyph: str = ""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Something of one side on a spot. `rank` counts rings, crowns and the like."""
+
+    spot: str
+    side: int
+    glyph: str = ""
+    tone: str | None = None
+    rank: int = 0
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """A line drawn between two spots, by a side or (None) by nobody."""
+
+    start: str
+    end: str
+    side: int | None = None
+
+
+@dataclass(frozen=True)
+class Area:
+    """A polygon between spots that belongs to a side."""
+
+    corners: Path
+    side: int
+
+
+@dataclass(frozen=True)
+class Label:
+    x: float
+    y: float
+    text: str
+
+
+@dataclass(frozen=True)
+class Button:
+    """A move that has no place on the board (a choice): its path is its own name."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One position, ready to be drawn."""
+
+    board: Literal["cells", "points", "plane"]
+    """Squares; crossings of lines; or spots scattered in the plane."""
+    spots: tuple[Spot, ...]
+    pieces: tuple[Piece, ...] = ()
+    lines: tuple[Stroke, ...] = ()
+    areas: tuple[Area, ...] = ()
+    labels: tuple[Label, ...] = ()
+    buttons: tuple[Button, ...] = ()
+    score: tuple[int, int] | None = None
+    """Points of both sides, where the game counts them."""
+    paths: Mapping[str, Path] = field(default_factory=dict)
+    """Text of each legal move, and the spots it goes through. Filled in by the position."""
+    last: Path = ()
+    """The spots of the last move. Filled in by the position."""

@@ -1,0 +1,91 @@
+"""Tic-tac-toe, and its larger kin: `line` marks in a row on a board of `width` by `height`."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from plyground.core.contract import Kernels, Rules, Vector, vector
+from plyground.games.game import Game
+from plyground.games.grid import grid_spots, parse_spot, read_stones, spot_name, write_stones
+from plyground.games.options import Option
+from plyground.games.scene import Path, Piece, Scene
+from plyground.games.tictactoe import rules
+from plyground.locale import Problem
+
+
+class TicTacToe(Game):
+    name = "tictactoe"
+    options = (
+        Option("width", 3, low=1, high=19),
+        Option("height", 3, low=1, high=19),
+        Option("line", 3, low=1, high=19),
+    )
+
+    def settle(self) -> None:
+        if self.settings["line"] > max(self.width, self.height):
+            raise Problem("game.tictactoe.problem.line", longest=max(self.width, self.height))
+
+    @property
+    def width(self) -> int:
+        return int(self.settings["width"])
+
+    @property
+    def height(self) -> int:
+        return int(self.settings["height"])
+
+    def build(self) -> Rules:
+        cells = self.width * self.height
+        return Rules(
+            kernels=Kernels(
+                moves=rules.moves, play=rules.play, outcome=rules.outcome, undo=rules.undo
+            ),
+            start=np.zeros(rules.CELLS + cells, np.int64),
+            tables=vector([self.width, self.height, self.settings["line"]]),
+            move_limit=cells,
+            branching=cells,
+        )
+
+    def path(self, state: Vector, move: int) -> Path:
+        return (self._name(move),)
+
+    def scene(self, state: Vector) -> Scene:
+        pieces = tuple(
+            Piece(self._name(cell), side, "XO"[side])
+            for side in (0, 1)
+            for cell in self._stones(state, side)
+        )
+        return Scene("cells", grid_spots(self.width, self.height), pieces)
+
+    def write_state(self, state: Vector) -> str:
+        first, second = (map(self._name, self._stones(state, side)) for side in (0, 1))
+        return write_stones(first, second, int(state[0]))
+
+    def read_state(self, text: str) -> Vector:
+        first, second, side = read_stones(text, self.width, self.height)
+        state = np.array(self.rules.start)
+        for mark, stones in ((1, first), (2, second)):
+            for column, row in stones:
+                state[rules.CELLS + row * self.width + column] = mark
+        state[0] = side
+        state[rules.MARKS] = len(first) + len(second)
+        lines = [any(self._in_line(state, *cell) for cell in own) for own in (first, second)]
+        if lines[side]:
+            raise Problem("game.tictactoe.problem.line_to_move")
+        state[rules.LINE] = lines[1 - side]
+        return state
+
+    def reason(self, state: Vector) -> str:
+        return "reason.line" if state[rules.LINE] else "reason.full"
+
+    def tidy(self, text: str) -> str:
+        return spot_name(*parse_spot(text, self.width, self.height))
+
+    def _in_line(self, state: Vector, column: int, row: int) -> bool:
+        cell = row * self.width + column
+        return rules.makes_line(state, cell, state[rules.CELLS + cell], self.rules.tables)
+
+    def _name(self, cell: int) -> str:
+        return spot_name(cell % self.width, cell // self.width)
+
+    def _stones(self, state: Vector, side: int) -> list[int]:
+        return [int(cell) for cell in np.flatnonzero(state[rules.CELLS :] == side + 1)]

@@ -1,0 +1,80 @@
+"""Tic-tac-toe as kernels.
+
+State: side to move, "the last move made a line", number of marks, then a cell each (0 empty,
+1 first, 2 second) row by row from below. Tables: width, height, length of a winning line.
+A move is the number of its cell.
+"""
+
+from __future__ import annotations
+
+from plyground.core.compiling import kernel
+from plyground.core.contract import Vector
+from plyground.core.values import DRAW, LOSS, ONGOING
+
+LINE = 1
+MARKS = 2
+CELLS = 3
+
+
+@kernel
+def moves(state: Vector, out: Vector, tables: Vector) -> int:
+    count = 0
+    for cell in range(tables[0] * tables[1]):
+        if state[CELLS + cell] == 0:
+            out[count] = cell
+            count += 1
+    return count
+
+
+@kernel
+def play(state: Vector, move: int, tables: Vector) -> None:
+    mark = state[0] + 1
+    state[CELLS + move] = mark
+    state[LINE] = makes_line(state, move, mark, tables)
+    state[MARKS] += 1
+    state[0] = 1 - state[0]
+
+
+@kernel
+def undo(state: Vector, move: int, tables: Vector) -> None:
+    state[CELLS + move] = 0
+    state[LINE] = 0
+    state[MARKS] -= 1
+    state[0] = 1 - state[0]
+
+
+@kernel
+def outcome(state: Vector, tables: Vector) -> int:
+    if state[LINE] != 0:
+        return LOSS
+    if state[MARKS] == tables[0] * tables[1]:
+        return DRAW
+    return ONGOING
+
+
+@kernel
+def makes_line(state: Vector, cell: int, mark: int, tables: Vector) -> bool:
+    """Does `mark` on `cell` belong to a line that is long enough?"""
+    column, row = cell % tables[0], cell // tables[0]
+    for step_x, step_y in ((1, 0), (0, 1), (1, 1), (1, -1)):
+        length = 1
+        length += reach(state, column, row, step_x, step_y, mark, tables)
+        length += reach(state, column, row, -step_x, -step_y, mark, tables)
+        if length >= tables[2]:
+            return True
+    return False
+
+
+@kernel
+def reach(
+    state: Vector, column: int, row: int, step_x: int, step_y: int, mark: int, tables: Vector
+) -> int:
+    """How many marks of one kind follow each other from a cell in one direction."""
+    width, height = tables[0], tables[1]
+    length = 0
+    x, y = column + step_x, row + step_y
+    while 0 <= x < width and 0 <= y < height and state[CELLS + y * width + x] == mark:
+        length += 1
+        x += step_x
+        y += step_y
+    return length

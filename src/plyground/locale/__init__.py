@@ -1,0 +1,71 @@
+"""Every word a user reads, and in which language.
+
+A sentence has a key in `en/*.json` and `ko/*.json`, one file a game or a room, so that a game's
+words come and go with the game; code speaks in keys. `Problem` is the one exception made for
+users: a key with its values, turned into a sentence where it is shown.
+"""
+
+from __future__ import annotations
+
+import json
+import locale as system_locale
+import os
+from functools import cache
+from importlib import resources
+
+LANGUAGES = ("en", "ko")
+
+_chosen: list[str] = []
+
+
+def use_language(language: str) -> None:
+    """Speak `language` from now on in this process."""
+    if language not in LANGUAGES:
+        raise Problem("problem.language", given=language, known=", ".join(LANGUAGES))
+    _chosen[:] = [language]
+
+
+def language() -> str:
+    """The chosen language, else PLYGROUND_LANG, else the locale's, else English."""
+    if _chosen:
+        return _chosen[0]
+    wished = os.environ.get("PLYGROUND_LANG") or system_locale.getlocale()[0] or ""
+    return "ko" if wished.lower().startswith(("ko", "korean")) else "en"
+
+
+@cache
+def catalogue(language: str) -> dict[str, str]:
+    """All sentences of a language by key."""
+    words: dict[str, str] = {}
+    for file in resources.files(__package__).joinpath(language).iterdir():
+        if file.name.endswith(".json"):
+            words.update(json.loads(file.read_text(encoding="utf-8")))
+    return words
+
+
+def has_words(key: str) -> bool:
+    return key in catalogue("en")
+
+
+def say(key: str, /, **values: object) -> str:
+    """The sentence of `key` in the language in use."""
+    return catalogue(language())[key].format(**values)
+
+
+class Problem(ValueError):
+    """Something the user can put right: what was wrong, and what would be right."""
+
+    def __init__(self, key: str, /, **values: object) -> None:
+        super().__init__(key)
+        self.key = key
+        self.values = values
+
+    def __str__(self) -> str:
+        return say(self.key, **self.values)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_restore, (self.key, self.values))
+
+
+def _restore(key: str, values: dict[str, object]) -> Problem:
+    return Problem(key, **values)

@@ -1,0 +1,150 @@
+"""Triangles, also Gaining Territory: draw segments between points; who closes a triangle has it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+
+from plyground.core.contract import Kernels, Rules, Vector
+from plyground.games.game import Game
+from plyground.games.options import Option
+from plyground.games.position import Position
+from plyground.games.scene import Area, Path, Scene, Spot, Stroke
+from plyground.games.triangles import evaluate, layouts, rules
+from plyground.games.triangles.geometry import Figure, Point
+from plyground.locale import Problem
+
+
+class Triangles(Game):
+    name = "triangles"
+    options = (
+        Option("points", None, kind="str"),
+        Option("set", None, choices=tuple(layouts.SETS), kind="str"),
+        Option("layout", "grid7", choices=tuple(layouts.LAYOUTS), kind="str"),
+        Option("n", 8, low=layouts.FEWEST, high=layouts.MOST),
+        Option("seed", 0, low=0, high=10**9),
+        Option("extra_move", False, kind="bool"),
+    )
+
+    points: list[Point]
+
+    def settle(self) -> None:
+        chosen = self.changed.keys() - {"extra_move"}
+        if len(chosen) > 1 and chosen & {"points", "set"}:
+            raise Problem("game.triangles.problem.options", given=", ".join(sorted(chosen)))
+        if self.settings["points"] is not None:
+            self.points = layouts.read_points(self.settings["points"])
+            self.settings["points"] = layouts.write_points(self.points)
+        elif self.settings["set"] is not None:
+            self.points = layouts.read_points(layouts.SETS[self.settings["set"]])
+        else:
+            layout = layouts.LAYOUTS[self.settings["layout"]]
+            self.points = layout(self.settings["n"], self.settings["seed"])
+
+    @cached_property
+    def figure(self) -> Figure:
+        return Figure(self.points)
+
+    def build(self) -> Rules:
+        return Rules(
+            kernels=Kernels(
+                moves=rules.moves,
+                play=rules.play,
+                outcome=rules.outcome,
+                key=evaluate.key,
+                standing=evaluate.standing,
+                evaluate=evaluate.evaluate,
+                order=evaluate.order,
+            ),
+            start=rules.build_start(self.figure),
+            tables=rules.build_tables(self.figure, self.settings["extra_move"]),
+            move_limit=len(self.figure.segments),
+            branching=len(self.figure.segments),
+            scale=evaluate.SCALE,
+            scoring=True,
+        )
+
+    # Notation.
+
+    def path(self, state: Vector, move: int) -> Path:
+        a, b = self.figure.segments[move]
+        return point_name(a), point_name(b)
+
+    def tidy(self, text: str) -> str:
+        return "-".join(map(point_name, self._ends(text)))
+
+    def refuse(self, position: Position, text: str) -> Problem:
+        if position.is_over:
+            return super().refuse(position, text)
+        ends = self._ends(text)
+        move = "-".join(map(point_name, ends))
+        for third, amid in enumerate(self.figure.between[ends]):
+            if amid:
+                return Problem("game.triangles.refuse.through", move=move, point=point_name(third))
+        segment = self.figure.segments.index(ends)
+        if rules.is_drawn(position.state, segment):
+            return Problem("game.triangles.refuse.drawn", move=move)
+        for other, crosses in enumerate(self.figure.crossings[segment]):
+            if crosses and rules.is_drawn(position.state, other):
+                drawn = self.move_text(position.state, other)
+                return Problem("game.triangles.refuse.crosses", move=move, drawn=drawn)
+        return super().refuse(position, text)
+
+    def _ends(self, text: str) -> tuple[int, int]:
+        """The two points that a move names, in the order in which they were given."""
+        names = re.split(r"\s*-\s*", text.strip().upper())
+        known = {point_name(index): index for index in range(len(self.points))}
+        if len(names) != 2 or "" in names:
+            raise Problem("game.triangles.problem.move", given=text)
+        for name in names:
+            if name not in known:
+                last = point_name(len(self.points) - 1)
+                raise Problem("game.triangles.problem.name", given=name, last=last)
+        a, b = sorted(known[name] for name in names)
+        if a == b:
+            raise Problem("game.triangles.problem.move", given=text)
+        return a, b
+
+    # Picture and words.
+
+    def scene(self, state: Vector) -> Scene:
+        spots = tuple(Spot(point_name(index), x, y) for index, (x, y) in enumerate(self.points))
+        lines = tuple(
+            Stroke(point_name(a), point_name(b))
+            for segment, (a, b) in enumerate(self.figure.segments)
+            if rules.is_drawn(state, segment)
+        )
+        first, second = state[rules.POINTS : rules.POINTS + 2]
+        return Scene("plane", spots, lines=lines, score=(int(first), int(second)))
+
+    def draw(self, position: Position) -> Scene:
+        """The scene with the owners of lines and triangles, whom only the moves played tell."""
+        scene = super().draw(position)
+        owners: dict[Path, int] = {}
+        areas: list[Area] = []
+        while position.before is not None:
+            before, move = position.before, position.history[-1]
+            owners[self.path(before.state, move)] = before.side
+            areas += (Area(corners, before.side) for corners in self._completed(before, move))
+            position = before
+        lines = (replace(line, side=owners.get((line.start, line.end))) for line in scene.lines)
+        return replace(scene, lines=tuple(lines), areas=tuple(reversed(areas)))
+
+    def _completed(self, position: Position, move: int) -> Iterator[Path]:
+        """The corners of the triangles that a move completes."""
+        segments = self.figure.segments
+        for others in rules.triangles_at(move, self.rules.tables):
+            if all(rules.is_drawn(position.state, other) for other in others):
+                corners = {point for side in (move, *others) for point in segments[side]}
+                yield tuple(map(point_name, sorted(corners)))
+
+    def reason(self, state: Vector) -> str:
+        return "game.triangles.reason"
+
+
+def point_name(index: int) -> str:
+    """A, B, ... Z, AA, AB, ..."""
+    letter = chr(ord("A") + index % 26)
+    return letter if index < 26 else point_name(index // 26 - 1) + letter

@@ -1,0 +1,135 @@
+"""Triangles as kernels.
+
+A move is the number of a segment: the segments that hold no third point, numbered once for a set
+of points. A set of segments is a bit mask over `words` words of `BITS` bits.
+
+State: side to move, points of both sides, segments left to draw, then two masks: the segments
+drawn, and those *open* (not drawn, and crossing none that is). How many segments will be drawn
+is known from the start, for every finished game is a triangulation.
+
+Tables: a head (the number of triangles in every finished game among it), then for each segment
+the mask of those it *closes* when it is drawn (itself and all that cross it), then for each
+segment the empty triangles it belongs to, each as the numbers of its two other sides. At most two
+of them can be complete at once, one on each side.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from plyground.core.compiling import kernel
+from plyground.core.contract import Vector, vector
+from plyground.core.values import ONGOING, margin
+from plyground.games.triangles.geometry import Figure, Flags
+
+POINTS = 1
+LEFT = 3
+DRAWN = 4
+
+BITS = 62
+# Powers of two leave different remainders by 67, which tells the number of a single bit.
+PRIME = 67
+
+WORDS = 0
+EXTRA_MOVE = 1
+IN_ALL = 2
+TRIANGLES = 3
+BIT_NUMBERS = 4
+CLOSED = BIT_NUMBERS + PRIME
+
+
+def build_tables(figure: Figure, extra_move: bool) -> Vector:
+    """All that the kernels need to know about a set of points."""
+    number = {segment: index for index, segment in enumerate(figure.segments)}
+    sides: list[list[int]] = [[] for _ in number]
+    for a, b, c in figure.triangles:
+        ab, ac, bc = number[a, b], number[a, c], number[b, c]
+        for own, others in ((ab, (ac, bc)), (ac, (ab, bc)), (bc, (ab, ac))):
+            sides[own] += others
+    words = -(-len(number) // BITS)
+    bit_numbers = [0] * PRIME
+    for bit in range(BITS):
+        bit_numbers[(1 << bit) % PRIME] = bit
+    closed = figure.crossings | np.eye(len(number), dtype=bool)
+    first = CLOSED + len(number) * words
+    # The lists lie behind each other; entry s tells where that of segment s begins.
+    begins = first + len(number) + 1 + np.cumsum([0, *map(len, sides)])
+    return vector(
+        [words, extra_move, figure.triangles_in_all, first, *bit_numbers]
+        + [*masks(closed, words), *begins]
+        + [other for others in sides for other in others]
+    )
+
+
+def build_start(figure: Figure) -> Vector:
+    words = -(-len(figure.segments) // BITS)
+    start = np.zeros(DRAWN + 2 * words, np.int64)
+    start[LEFT] = figure.segments_in_all
+    start[DRAWN + words :] = masks(np.ones(len(figure.segments), dtype=bool), words)
+    return start
+
+
+def masks(flags: Flags, words: int) -> Vector:
+    """The words of bit masks, from flags for each segment (the last axis)."""
+    size = flags.shape[-1]
+    padded = np.zeros((flags.size // size, words * BITS), np.int64)
+    padded[:, :size] = flags.reshape(-1, size)
+    return vector(padded.reshape(-1, BITS) @ (1 << np.arange(BITS, dtype=np.int64)))
+
+
+def triangles_at(segment: int, tables: Vector) -> list[tuple[int, int]]:
+    """The two other sides of each empty triangle that a segment belongs to."""
+    begin, end = tables[tables[TRIANGLES] + segment :][:2]
+    return [(int(one), int(two)) for one, two in tables[begin:end].reshape(-1, 2)]
+
+
+@kernel
+def moves(state: Vector, out: Vector, tables: Vector) -> int:
+    words = tables[WORDS]
+    count = 0
+    for word in range(words):
+        rest = state[DRAWN + words + word]
+        while rest != 0:
+            bit = rest & -rest
+            out[count] = word * BITS + tables[BIT_NUMBERS + bit % PRIME]
+            count += 1
+            rest ^= bit
+    return count
+
+
+@kernel
+def play(state: Vector, move: int, tables: Vector) -> None:
+    side = state[0]
+    gain = completed(state, move, tables)
+    state[POINTS + side] += gain
+    state[LEFT] -= 1
+    words = tables[WORDS]
+    state[DRAWN + move // BITS] |= 1 << (move % BITS)
+    for word in range(words):
+        state[DRAWN + words + word] &= ~tables[CLOSED + move * words + word]
+    if gain == 0 or tables[EXTRA_MOVE] == 0:
+        state[0] = 1 - side
+
+
+@kernel
+def outcome(state: Vector, tables: Vector) -> int:
+    if state[LEFT] > 0:
+        return ONGOING
+    side = state[0]
+    return margin(state[POINTS + side] - state[POINTS + 1 - side])
+
+
+@kernel
+def completed(state: Vector, segment: int, tables: Vector) -> int:
+    """How many empty triangles lack only this segment."""
+    count = 0
+    entry = tables[TRIANGLES] + segment
+    for place in range(tables[entry], tables[entry + 1], 2):
+        if is_drawn(state, tables[place]) and is_drawn(state, tables[place + 1]):
+            count += 1
+    return count
+
+
+@kernel
+def is_drawn(state: Vector, segment: int) -> bool:
+    return bool((state[DRAWN + segment // BITS] >> (segment % BITS)) & 1)

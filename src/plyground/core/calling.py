@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numba import types
@@ -21,12 +21,15 @@ from numba.extending import intrinsic
 from plyground.core.compiling import Compiled, compile_kernel
 from plyground.core.contract import KERNELS, Kernels, Vector, signature
 
+T = TypeVar("T")
+
 SLOTS = {name: slot for slot, name in enumerate(KERNELS)}
 
 UNDO = SLOTS["undo"]
 KEY = SLOTS["key"]
 CANONICAL = SLOTS["canonical"]
 FORESEE = SLOTS["foresee"]
+STANDING = SLOTS["standing"]
 REMEMBER = SLOTS["remember"]
 FOLLOW = SLOTS["follow"]
 FORGET = SLOTS["forget"]
@@ -84,17 +87,20 @@ def _pointer(name: str) -> Any:
     return intrinsic(read)
 
 
-moves_of = _pointer("moves")
-play_of = _pointer("play")
-outcome_of = _pointer("outcome")
-undo_of = _pointer("undo")
-key_of = _pointer("key")
-canonical_of = _pointer("canonical")
-foresee_of = _pointer("foresee")
-remember_of = _pointer("remember")
-follow_of = _pointer("follow")
-forget_of = _pointer("forget")
-evaluate_of = _pointer("evaluate")
-order_of = _pointer("order")
-candidates_of = _pointer("candidates")
-tactics_of = _pointer("tactics")
+_Pointer = Callable[[Vector], Callable[..., T]]
+
+moves_of: _Pointer[int] = _pointer("moves")
+play_of: _Pointer[None] = _pointer("play")
+outcome_of: _Pointer[int] = _pointer("outcome")
+undo_of: _Pointer[None] = _pointer("undo")
+key_of: _Pointer[int] = _pointer("key")
+canonical_of: _Pointer[None] = _pointer("canonical")
+foresee_of: _Pointer[int] = _pointer("foresee")
+standing_of: _Pointer[None] = _pointer("standing")
+remember_of: _Pointer[None] = _pointer("remember")
+follow_of: _Pointer[None] = _pointer("follow")
+forget_of: _Pointer[None] = _pointer("forget")
+evaluate_of: _Pointer[int] = _pointer("evaluate")
+order_of: _Pointer[None] = _pointer("order")
+candidates_of: _Pointer[int] = _pointer("candidates")
+tactics_of: _Pointer[int] = _pointer("tactics")

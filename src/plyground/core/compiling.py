@@ -12,6 +12,8 @@ What only this module knows:
   compiled once for all games.
 * Kernels are compiled without Numba's reference counting (`_nrt=False`): counting made a tree
   search three to four times slower. A kernel that allocates is compiled with it after all.
+* To Numba a read-only vector is another type, worth another compilation. Native code gets the
+  same memory without the flag instead; that kernels leave it alone is what `check_game` proves.
 """
 
 from __future__ import annotations
@@ -19,6 +21,8 @@ from __future__ import annotations
 import functools
 import hashlib
 import os
+import re
+import shutil
 import sys
 import threading
 import types
@@ -27,11 +31,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, ParamSpec, TypeVar, overload
 
+import numpy as np
+
+from plyground.locale import Problem
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
 # Raised when the way of compiling changes, so that old folders are left alone.
-_RECIPE = "1"
+_RECIPE = "3"
 
 _lock = threading.RLock()
 
@@ -80,9 +88,27 @@ def kernel(
 class Compiled:
     """Native code of one kernel: callable from Python, and by address from other native code."""
 
-    call: Callable[..., Any]
+    native: Callable[..., Any]
     address: int
     from_cache: bool
+
+    def call(self, *arguments: Any) -> Any:
+        return self.native(*map(_unlocked, arguments))
+
+
+class _Unlocked:
+    """Lends the memory of a read-only vector without the flag."""
+
+    def __init__(self, vector: np.ndarray[Any, Any]) -> None:
+        self._vector = vector
+        memory = vector.__array_interface__
+        self.__array_interface__ = {**memory, "data": (memory["data"][0], False)}
+
+
+def _unlocked(argument: Any) -> Any:
+    if isinstance(argument, np.ndarray) and not argument.flags.writeable:
+        return np.asarray(_Unlocked(argument))
+    return argument
 
 
 def compile_kernel(function: Callable[..., Any], signature: str) -> Compiled:
@@ -108,31 +134,64 @@ def cache_root() -> Path:
 
 @functools.cache
 def _compile(marked: Kernel[..., Any], signature: str) -> Compiled:
-    import numba
     from numba.core.errors import NumbaError
-    from numba.experimental.function_type import _get_wrapper_address
 
     folder = _writable_folder(marked)
+    counted = False
+    while True:
+        try:
+            return _attempt(marked, signature, folder, counted)
+        except NumbaError as error:
+            if counted:
+                raise _refusal(marked, error) from error
+            counted = True
+        except Exception as error:
+            # A damaged cache or a full disk; if not, the next attempt fails in the same way.
+            if folder is None:
+                raise _refusal(marked, error) from error
+            shutil.rmtree(folder, ignore_errors=True)
+            folder = None
+
+
+def _attempt(
+    marked: Kernel[..., Any], signature: str, folder: Path | None, counted: bool
+) -> Compiled:
+    import numba
+    from numba.experimental.function_type import _get_wrapper_address
+
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder or "")
     try:
-        try:
-            call = _Linker(counted=False).entry(marked, cached=folder is not None)
-            call.compile(signature)
-        except NumbaError:
-            call = _Linker(counted=True).entry(marked, cached=folder is not None)
-            call.compile(signature)
+        native = _Linker(counted, cached=folder is not None).entry(marked)
+        if marked.signature is None:
+            native.compile(signature)
     finally:
         numba.config.CACHE_DIR = before
-    address = _get_wrapper_address(call, call.nopython_signatures[0])
-    return Compiled(call, address, from_cache=bool(call.stats.cache_hits))
+    native.disable_compile()
+    address = _get_wrapper_address(native, native.nopython_signatures[0])
+    return Compiled(native, address, from_cache=bool(native.stats.cache_hits))
+
+
+def _refusal(marked: Kernel[..., Any], error: Exception) -> Problem:
+    """One sentence out of the many lines that Numba writes."""
+    name = f"{marked.function.__module__}.{marked.function.__qualname__}"
+    unmarked = re.search(r"global name '(\w+)': .* <class 'function'>", str(error))
+    if unmarked:
+        return Problem("problem.kernel.unmarked", kernel=name, function=unmarked[1])
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    told = [line for line in lines if not line.startswith("Failed in nopython mode")]
+    return Problem("problem.kernel.compile", kernel=name, why=(told or [repr(error)])[0])
 
 
 def _writable_folder(marked: Kernel[..., Any]) -> Path | None:
     """The cache folder, or None where caching cannot work (typed-in code, read-only disk)."""
-    if not os.path.isfile(marked.function.__code__.co_filename):
+    function = marked.function
+    if not os.path.isfile(function.__code__.co_filename):
         return None
-    folder = cache_root() / fingerprint(marked)
+    # Numba's cache pickles what a function closes over; a kernel's pickle never looks the same.
+    if any(isinstance(cell.cell_contents, Kernel) for cell in function.__closure__ or ()):
+        return None
+    folder = cache_root() / f"{fingerprint(marked)}-{_machine()}"
     probe = folder / f".probe-{os.getpid()}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -143,6 +202,16 @@ def _writable_folder(marked: Kernel[..., Any]) -> Path | None:
     return folder
 
 
+@functools.cache
+def _machine() -> str:
+    """A hash of what else decides what native code looks like."""
+    import numba
+    from llvmlite import binding
+
+    parts = (numba.__version__, sys.version, binding.get_host_cpu_name())
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:8]
+
+
 class _Linker:
     """Gives one entry kernel, and every kernel it reaches, a Numba dispatcher.
 
@@ -151,36 +220,63 @@ class _Linker:
     has a linker of its own: a helper shared between entries would be compiled outside the cache.
     """
 
-    def __init__(self, counted: bool) -> None:
+    def __init__(self, counted: bool, cached: bool) -> None:
         self._counted = counted
+        self._cached = cached
         self._dispatchers: dict[Kernel[..., Any], Any] = {}
         self._worlds: dict[int, dict[str, Any]] = {}
+        self._shadows: dict[types.ModuleType, types.ModuleType] = {}
 
-    def entry(self, marked: Kernel[..., Any], cached: bool) -> Any:
-        return self._dispatcher(marked, cached)
+    def entry(self, marked: Kernel[..., Any]) -> Any:
+        return self._dispatcher(marked, self._cached)
 
-    def _dispatcher(self, marked: Kernel[..., Any], cached: bool = False) -> Any:
+    def _dispatcher(self, marked: Kernel[..., Any], cached: bool) -> Any:
         if marked in self._dispatchers:
             return self._dispatchers[marked]
         import numba
 
         plain = marked.function
         world = self._worlds.setdefault(id(plain.__globals__), dict(plain.__globals__))
+        cells = tuple(types.CellType() for _ in plain.__closure__ or ())
         copy = types.FunctionType(
-            plain.__code__, world, plain.__name__, plain.__defaults__, plain.__closure__
+            plain.__code__, world, plain.__name__, plain.__defaults__, cells or None
         )
         copy.__module__ = plain.__module__
         copy.__qualname__ = plain.__qualname__
+        copy.__kwdefaults__ = plain.__kwdefaults__
         dispatcher = numba.njit(nogil=True, error_model="numpy", _nrt=self._counted)(copy)
         if cached:
             dispatcher.enable_caching()
         self._dispatchers[marked] = dispatcher
+        for cell, original in zip(cells, plain.__closure__ or (), strict=True):
+            cell.cell_contents = self._linked(original.cell_contents, plain)
         for name, value in _referenced(plain):
-            if isinstance(value, Kernel):
-                world[name] = self._dispatcher(value)
+            world[name] = self._linked(value, plain)
         if marked.signature is not None:
             dispatcher.compile(marked.signature)
+            # Without this a call with, say, a constant would compile a second version for that
+            # type, and a recursion with two versions crashes when it comes from the cache.
+            dispatcher.disable_compile()
         return dispatcher
+
+    def _linked(self, value: Any, user: types.FunctionType) -> Any:
+        """What stands in the place of a value that `user` mentions."""
+        if isinstance(value, Kernel):
+            # Kernels with a signature are compiled at once, so they need the cache themselves.
+            return self._dispatcher(value, self._cached and value.signature is not None)
+        if isinstance(value, types.ModuleType):
+            for name, inner in _mentioned(value, user):
+                if isinstance(inner, Kernel):
+                    setattr(self._shadow(value), name, self._linked(inner, user))
+            return self._shadows.get(value, value)
+        return value
+
+    def _shadow(self, module: types.ModuleType) -> types.ModuleType:
+        """A copy of a module whose kernels can become dispatchers."""
+        if module not in self._shadows:
+            self._shadows[module] = types.ModuleType(module.__name__)
+            self._shadows[module].__dict__.update(module.__dict__)
+        return self._shadows[module]
 
 
 def fingerprint(function: Callable[..., Any]) -> str:
@@ -198,25 +294,37 @@ def _parts(marked: Kernel[..., Any], seen: set[int]) -> Iterator[bytes]:
     seen.add(id(marked))
     function = marked.function
     yield function.__qualname__.encode()
+    yield repr((marked.signature, function.__kwdefaults__)).encode()
     yield from _code_parts(function.__code__)
+    for default in function.__defaults__ or ():
+        yield from _value_parts(default, function, seen)
     for name, value in _referenced(function):
         yield name.encode()
-        yield from _value_parts(value, function.__code__.co_names, seen)
+        yield from _value_parts(value, function, seen)
     for cell in function.__closure__ or ():
-        yield from _value_parts(cell.cell_contents, function.__code__.co_names, seen)
+        yield from _value_parts(cell.cell_contents, function, seen)
+
+
+def _names(code: types.CodeType) -> set[str]:
+    """The globals and attributes that a function, or a function inside it, mentions."""
+    names = set(code.co_names)
+    for part in code.co_consts:
+        if isinstance(part, types.CodeType):
+            names |= _names(part)
+    return names
 
 
 def _referenced(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
-    """The globals that a function, or a function inside it, mentions."""
-    names: set[str] = set()
-    waiting = [function.__code__]
-    while waiting:
-        code = waiting.pop()
-        names.update(code.co_names)
-        waiting.extend(part for part in code.co_consts if isinstance(part, types.CodeType))
-    for name in sorted(names):
+    for name in sorted(_names(function.__code__)):
         if name in function.__globals__:
             yield name, function.__globals__[name]
+
+
+def _mentioned(module: types.ModuleType, user: types.FunctionType) -> Iterator[tuple[str, Any]]:
+    """What `user` may read of a module."""
+    for name in sorted(_names(user.__code__)):
+        if name in module.__dict__:
+            yield name, module.__dict__[name]
 
 
 def _code_parts(code: types.CodeType) -> Iterator[bytes]:
@@ -229,26 +337,39 @@ def _code_parts(code: types.CodeType) -> Iterator[bytes]:
             yield repr(constant).encode()
 
 
-def _value_parts(value: Any, names: tuple[str, ...], seen: set[int]) -> Iterator[bytes]:
-    """What a mentioned value adds to the fingerprint."""
+def _value_parts(value: Any, user: types.FunctionType, seen: set[int]) -> Iterator[bytes]:
+    """What a value that `user` mentions adds to the fingerprint."""
     if isinstance(value, Kernel):
         yield from _parts(value, seen)
     elif isinstance(value, types.ModuleType):
         yield value.__name__.encode()
-        for name in names:
-            inner = getattr(value, name, None)
-            if isinstance(inner, int | float | Kernel):
-                yield from _value_parts(inner, (), seen)
-    elif hasattr(value, "tobytes"):
+        for name, inner in _mentioned(value, user):
+            if isinstance(inner, int | float | tuple | np.ndarray | np.generic | Kernel):
+                yield name.encode()
+                yield from _value_parts(inner, user, seen)
+    elif isinstance(value, np.ndarray | np.generic):
         yield repr((value.dtype, value.shape)).encode()
         yield value.tobytes()
-    elif isinstance(value, int | float | str | tuple | bool | None):
+    elif isinstance(value, tuple):
+        yield repr(len(value)).encode()
+        for inner in value:
+            yield from _value_parts(inner, user, seen)
+    elif isinstance(value, int | float | str | bool | None):
         yield repr(value).encode()
     else:
-        # Something of Numba's own, or a type: what it does is written in its module.
-        module = sys.modules.get(getattr(value, "__module__", None) or type(value).__module__)
-        path = getattr(module, "__file__", None)
-        if path and path.endswith(".py"):
-            yield Path(path).read_bytes()
-        else:
-            yield repr(type(value)).encode()
+        yield from _foreign_parts(value)
+
+
+def _foreign_parts(value: Any) -> Iterator[bytes]:
+    """Something of Numba's own, or a type: what it does is written in its module."""
+    module = sys.modules.get(getattr(value, "__module__", None) or type(value).__module__)
+    path = getattr(module, "__file__", None)
+    if path and path.endswith(".py"):
+        yield Path(path).read_bytes()
+    else:
+        yield repr(type(value)).encode()
+    # An intrinsic bakes in what its function closes over, such as a kernel's slot.
+    wrapped = getattr(value, "__wrapped__", None)
+    for cell in getattr(wrapped, "__closure__", None) or ():
+        if not isinstance(cell.cell_contents, types.FunctionType):
+            yield repr(cell.cell_contents).encode()

@@ -41,6 +41,12 @@ search faster or wiser:
 `foresee(state, tables) -> score`
     What is certain at a glance, as a score from this node (`won_in(1)` when the side to move wins
     at once), else 0. Must be exactly true: proofs rest on it.
+`standing(state, out, tables)`
+    For a scoring game whose future does not depend on the points made so far: writes how many
+    points the side to move is ahead, and the least and the most that it can still add to that. Then
+    `key` leaves these points out and `evaluate` is the standing in `POINT`s plus something that
+    does not depend on it, so that positions which differ only in points made share what is known
+    of their future.
 
 `remember(state, memory, tables)`
     Fills `memory` for this state from nothing.
@@ -50,7 +56,7 @@ search faster or wiser:
     The reverse, when `move` has been taken back and `state` is as it was before it.
 `evaluate(state, memory, tables) -> score`
     How good an ongoing position looks to the side to move, below `EVALUATION_LIMIT`.
-    `Rules.scale` is the score that means winning about three times in four... see there.
+    `Rules.scale` translates it to winning chances.
 `order(state, moves, count, priors, memory, tables)`
     Writes a prior for each of `moves[:count]`; the highest is searched first. Changes no values.
 `candidates(state, out, memory, tables) -> count`
@@ -84,6 +90,7 @@ KERNELS: dict[str, tuple[tuple[str, ...], bool]] = {
     "key": (("state", "tables"), True),
     "canonical": (("state", "out", "tables"), False),
     "foresee": (("state", "tables"), True),
+    "standing": (("state", "out", "tables"), False),
     "remember": (("state", "memory", "tables"), False),
     "follow": (("state", "move", "memory", "tables"), False),
     "forget": (("state", "move", "memory", "tables"), False),
@@ -116,6 +123,7 @@ class Kernels:
     key: Function | None = None
     canonical: Function | None = None
     foresee: Function | None = None
+    standing: Function | None = None
     remember: Function | None = None
     follow: Function | None = None
     forget: Function | None = None

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from plyground.core.calling import moves_of, outcome_of, play_of
 from plyground.core.compiling import kernel
+from plyground.core.contract import Vector
 from plyground.core.values import ONGOING
 
 PERFT_SIGNATURE = "int64(int64, int64[::1], int64[::1], int64[:, ::1], int64[:, ::1])"
 
 
 @kernel(signature=PERFT_SIGNATURE)
-def count_sequences(depth, kernels, tables, states, lists):  # type: ignore[no-untyped-def]
+def count_sequences(
+    depth: int, kernels: Vector, tables: Vector, states: Vector, lists: Vector
+) -> int:
     """The number of sequences of exactly `depth` moves from the state in `states[depth]`."""
     state = states[depth]
     if outcome_of(kernels)(state, tables) != ONGOING:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from plyground.locale import Problem, say
 
-Setting = int | bool | str
+Setting = int | bool | str | float
 
 
 @dataclass(frozen=True)
@@ -18,18 +18,18 @@ class Option:
 
     name: str
     default: Setting | None
-    low: int | None = None
-    high: int | None = None
+    low: float | None = None
+    high: float | None = None
     choices: tuple[Setting, ...] = ()
     help: str = ""
-    kind: Literal["int", "bool", "str"] = "int"
+    kind: Literal["int", "float", "bool", "str"] = "int"
 
     def read(self, given: object) -> Setting:
         """The setting that `given` (a value, or its text) stands for."""
         value = self._typed(given)
         if self.choices and value not in self.choices:
             raise Problem("problem.option.choice", option=self.name, given=given, known=self.known)
-        if isinstance(value, int) and not isinstance(value, bool):
+        if isinstance(value, int | float) and not isinstance(value, bool):
             low, high = self.low, self.high
             if (low is not None and value < low) or (high is not None and value > high):
                 raise Problem(
@@ -43,7 +43,7 @@ class Option:
             return ", ".join(str(choice) for choice in self.choices)
         if self.kind == "bool":
             return "true, false"
-        if self.kind == "int" and self.low is not None:
+        if self.low is not None:
             return f"{self.low}..{self.high}" if self.high is not None else f">= {self.low}"
         return self.kind
 
@@ -60,6 +60,11 @@ class Option:
                 return int(text)
             except ValueError:
                 raise Problem("problem.option.int", option=self.name, given=given) from None
+        if self.kind == "float":
+            try:
+                return float(text)
+            except ValueError:
+                raise Problem("problem.option.float", option=self.name, given=given) from None
         return text
 
 

@@ -10,8 +10,11 @@ import numpy as np
 
 from plyground.core.contract import Vector
 from plyground.core.values import DRAW, MARGIN, ONGOING, WIN, is_margin
+from plyground.games.drawing import picture
 from plyground.games.game import Game
 from plyground.games.scene import Path, Scene
+from plyground.games.svg import svg
+from plyground.games.words import description
 from plyground.locale import Problem, say
 
 
@@ -212,6 +215,14 @@ class Position:
 
     def __hash__(self) -> int:
         return hash((self.game, self.state.tobytes()))
+
+    def __str__(self) -> str:
+        """The board as text."""
+        return picture(self.scene)
+
+    def _repr_svg_(self) -> str:
+        """The board as a notebook shows it."""
+        return svg(self.scene, self.game.title, description(self))
 
     def __repr__(self) -> str:
         return f"<{self.game!r}: {self.text or 'start'}>"

@@ -1,0 +1,188 @@
+"""Agents that play what a search of the core finds: alpha-beta, plain minimax and negamax."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
+
+from plyground.agents.agent import OnDepth
+from plyground.core.calling import NativeKernels
+from plyground.core.compiling import compile_kernel
+from plyground.core.contract import Rules, Vector
+from plyground.core.deepening import AlphaBeta, Search
+from plyground.core.frames import (
+    MAX_PLY,
+    NODE_LIMIT,
+    NODES,
+    PROVEN_AT,
+    STOPPED,
+    make_desk,
+    make_frames,
+)
+from plyground.core.limits import Limit, Stop
+from plyground.core.minimax import ENTRIES
+from plyground.core.values import DECIDED, INFINITE
+from plyground.games.game import Game
+from plyground.games.position import Position
+from plyground.games.score import Analysis, Line, Score
+
+
+def texts(position: Position, moves: tuple[int, ...]) -> tuple[str, ...]:
+    """A line of the core as people write it. It ends where it stops making sense."""
+    written = []
+    for move in moves:
+        if move not in position.codes:
+            break
+        written.append(position.game.move_text(position.state, move))
+        position = position.play(move)
+    return tuple(written)
+
+
+def analysis_of(position: Position, found: Search) -> Analysis:
+    """What a search found, in the words of the game."""
+    rules = position.game.rules
+    lines = tuple(
+        Line(
+            texts(position, line.line),
+            Score.read(line.score, found.proven if line is found.best else line.proven, rules),
+        )
+        for line in found.lines
+    )
+    best = tuple(position.game.move_text(position.state, move) for move in found.best_moves)
+    return Analysis(
+        lines[0].moves[0],
+        lines[0].score,
+        lines,
+        best,
+        found.depth,
+        found.nodes,
+        found.seconds,
+        found.stopped_by,
+    )
+
+
+class AlphaBetaAgent:
+    """Alpha-beta to a fixed depth, exact: its scores are those of minimax."""
+
+    def __init__(self, depth: int = 4, threads: int = 1, hash: int = 16) -> None:
+        self.depth = depth
+        self.threads = threads
+        self.hash = hash
+        self._searchers = lru_cache(maxsize=2)(self._make)
+
+    def _make(self, game: Game) -> AlphaBeta:
+        return AlphaBeta(game.rules, game.native(), self.hash, self.threads)
+
+    def prepare(self, game: Game) -> None:
+        self._searchers(game)
+
+    def choose(self, position: Position, limit: Limit) -> Analysis:
+        self.prepare(position.game)
+        with Stop(limit.seconds) as stop:
+            return self.think(position, limit, stop)
+
+    def think(
+        self,
+        position: Position,
+        limit: Limit,
+        stop: Stop,
+        lines: int = 1,
+        on_depth: OnDepth | None = None,
+    ) -> Analysis:
+        found = self._searchers(position.game).run(
+            position.state,
+            replace(limit, depth=min(self.depth, limit.depth or self.depth)),
+            stop,
+            exact=True,
+            lines=lines,
+            on_depth=on_depth and (lambda found: on_depth(analysis_of(position, found))),
+        )
+        return analysis_of(position, found)
+
+
+class PlainAgent:
+    """The textbook's search in native code: to a fixed depth, with or without pruning."""
+
+    def __init__(self, depth: int | None = None, prune: bool = False) -> None:
+        self.depth = depth
+        self.prune = prune
+
+    def prepare(self, game: Game) -> None:
+        game.native()
+        compile_kernel(*ENTRIES[0])
+
+    def choose(self, position: Position, limit: Limit) -> Analysis:
+        self.prepare(position.game)
+        with Stop(limit.seconds) as stop:
+            return self.think(position, limit, stop)
+
+    def think(
+        self,
+        position: Position,
+        limit: Limit,
+        stop: Stop,
+        lines: int = 1,
+        on_depth: OnDepth | None = None,
+    ) -> Analysis:
+        game = position.game
+        depth = min(self.depth or MAX_PLY, limit.depth or MAX_PLY)
+        plain = PlainSearch(game.rules, game.native())
+        desk = plain.desk
+        scored: list[tuple[int, int]] = []
+        desk[NODES] = 1
+        proven = True
+        for move in position.codes:
+            child = position.play(move)
+            sign = 1 if child.side == position.side else -1
+            score = sign * plain.run(child.state, depth - 1, self.prune, stop.flag, limit.nodes)
+            if desk[STOPPED]:
+                break
+            proven = proven and bool(plain.frames[1, desk[PROVEN_AT]])
+            scored.append((score, move))
+        nodes = int(desk[NODES])
+        reason = (stop.reason or "nodes") if desk[STOPPED] else ("proven" if proven else "depth")
+        scored = scored or [(0, position.codes[0])]
+        scored.sort(key=lambda pair: -pair[0])
+        top = scored[0][0]
+        certain = not desk[STOPPED] and (proven or top >= DECIDED)
+
+        def text(move: int) -> str:
+            return game.move_text(position.state, move)
+
+        found = tuple(
+            Line((text(move),), Score.read(score, certain, game.rules))
+            for score, move in scored[: max(lines, 1)]
+        )
+        best = tuple(text(move) for score, move in scored if score == top)
+        return Analysis(
+            found[0].moves[0], found[0].score, found, best, depth, nodes, stop.elapsed, reason
+        )
+
+
+class PlainSearch:
+    """The arrays of one plain search, and calling it one ply below the root."""
+
+    def __init__(self, rules: Rules, native: NativeKernels) -> None:
+        self.rules = rules
+        self.native = native
+        self.desk = make_desk(rules, native.addresses)
+        self.frames = make_frames(self.desk)
+        self.memory = np.zeros(max(rules.memory_size, 1), np.int64)
+        self._call = compile_kernel(*ENTRIES[0]).call
+
+    def run(
+        self, state: Vector, depth: int, prune: bool, flag: Vector, nodes: int | None = None
+    ) -> int:
+        """The score, to `depth`, of a state one ply below the root."""
+        self.desk[NODE_LIMIT] = nodes or 1 << 60
+        row = 0 if "undo" in self.native.compiled else 1
+        self.frames[row, : len(state)] = state
+        if "remember" in self.native.compiled:
+            self.native.compiled["remember"].call(np.array(state), self.memory, self.rules.tables)
+        score = self._call(
+            1, depth, -INFINITE, INFINITE, int(prune), self.frames, self.desk, flag,
+            self.memory, self.native.addresses, self.rules.tables,
+        )  # fmt: skip
+        return int(score)

@@ -1,0 +1,1 @@
+"""How fast are we, beside others, in the same minute on the same machine?"""

@@ -1,0 +1,25 @@
+"""Files of known answers, and the games that can be held against them."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from plyground.games.registry import game_class, game_names
+from plyground.locale import Problem
+
+
+def check_answers(kind: str, path: str) -> dict[str, dict[str, Any]]:
+    """By game, what its check of that kind says of a file.
+
+    A check tells what it counted and, under `wrong`, a sentence for each wrong answer.
+    """
+    told = {}
+    for name in game_names():
+        place = game_class(name).benches.get(kind)
+        if place is not None:
+            module, _, function = place.partition(":")
+            told[name] = getattr(importlib.import_module(module), function)(path)
+    if not told:
+        raise Problem("problem.bench.kind", kind=kind)
+    return told

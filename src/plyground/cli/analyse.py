@@ -1,0 +1,147 @@
+"""`plyground analyse`: what the engine thinks of a position, while it thinks."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from plyground.cli.arguments import (
+    GameName,
+    Json,
+    Language,
+    Moves,
+    PositionText,
+    Settings,
+    read_game,
+    read_position,
+    whole_number,
+)
+from plyground.cli.output import console, print_json
+from plyground.cli.running import interruptible
+from plyground.locale import Problem, say
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from plyground.agents.agent import OnDepth
+    from plyground.core.limits import Limit
+    from plyground.games.position import Position
+    from plyground.games.score import Analysis
+
+SHOWN_MOVES = 10
+"""Of a line, in the table."""
+
+
+def analyse(
+    game: GameName,
+    settings: Settings = None,
+    moves: Moves = "",
+    position: PositionText = "",
+    time: Annotated[
+        str | None, typer.Option("--time", metavar="SECONDS", help="cli.analyse.time")
+    ] = None,
+    depth: Annotated[
+        str | None, typer.Option("--depth", metavar="N", help="cli.analyse.depth")
+    ] = None,
+    nodes: Annotated[
+        str | None, typer.Option("--nodes", metavar="N", help="cli.analyse.nodes")
+    ] = None,
+    lines: Annotated[str, typer.Option("--lines", metavar="N", help="cli.analyse.lines")] = "1",
+    agent: Annotated[
+        str, typer.Option("--agent", metavar="AGENT", help="cli.analyse.agent")
+    ] = "engine",
+    as_json: Json = False,
+    as_jsonl: Annotated[bool, typer.Option("--jsonl", help="cli.analyse.jsonl")] = False,
+    lang: Language = None,
+) -> None:
+    from plyground.cli.budget import read_limit
+
+    wanted = whole_number("--lines", lines, 1, 500)
+    looked_at = read_position(read_game(game, settings), position, moves)
+    limit = read_limit(time, depth, nodes)
+    analyst = Analyst(looked_at, agent, wanted)
+    if as_json:
+        print_json(analyst.run(limit).as_json())
+    elif as_jsonl:
+        final = analyst.run(limit, lambda found: print(json.dumps(found.as_json()), flush=True))
+        print(json.dumps(final.as_json()))
+    else:
+        _show_live(analyst, limit)
+
+
+class Analyst:
+    """One agent that thinks about one position."""
+
+    def __init__(self, position: Position, spec: str, lines: int) -> None:
+        from plyground.agents.registry import agent
+        from plyground.cli.progress import Preparing
+
+        if position.is_over:
+            raise Problem("cli.analyse.problem.over", result=position.outcome)
+        self.position = position
+        self.lines = lines
+        self.agent: Any = agent(spec)
+        if not hasattr(self.agent, "think"):
+            raise Problem("cli.analyse.problem.agent", agent=spec)
+        with Preparing() as preparing:
+            position.game.native(preparing.tell)
+            self.agent.prepare(position.game)
+
+    def run(self, limit: Limit, on_depth: OnDepth | None = None) -> Analysis:
+        """Think until the limit, or until Ctrl-C."""
+        from plyground.core.limits import Stop
+
+        with Stop(limit.seconds) as stop:
+            found: Analysis = interruptible(
+                lambda: self.agent.think(self.position, limit, stop, self.lines, on_depth),
+                lambda: stop.set("interrupt"),
+            )
+        return found
+
+
+def _show_live(analyst: Analyst, limit: Limit) -> None:
+    from rich.live import Live
+
+    page = console()
+    if not page.is_terminal:
+        page.print(table_of(analyst.run(limit)))
+        return
+    with Live(console=page, refresh_per_second=8, transient=False) as live:
+        final = analyst.run(limit, lambda found: live.update(table_of(found)))
+        live.update(table_of(final))
+
+
+def table_of(found: Analysis) -> Table:
+    """Lines with their scores, and under them how they were found."""
+    from rich.table import Table
+
+    from plyground.games.words import score_words
+
+    rate = found.nodes / found.seconds if found.seconds else 0
+    table = Table(
+        caption=say(
+            "cli.analyse.caption",
+            depth=found.depth,
+            nodes=f"{found.nodes:,}",
+            rate=f"{rate / 1e6:.2f}",
+            seconds=f"{found.seconds:.2f}",
+        ),
+        caption_justify="left",
+        box=None,
+        padding=(0, 2, 0, 0),
+    )
+    table.add_column(say("cli.analyse.move"), style="bold")
+    table.add_column(say("cli.analyse.score"))
+    table.add_column(say("cli.analyse.chance"), justify="right")
+    table.add_column(say("cli.analyse.line"))
+    for line in found.lines:
+        dots = " ..." if len(line.moves) > SHOWN_MOVES else ""
+        table.add_row(
+            line.moves[0],
+            score_words(line.score),
+            f"{100 * line.score.chance:.0f} %",
+            " ".join(line.moves[:SHOWN_MOVES]) + dots,
+        )
+    return table

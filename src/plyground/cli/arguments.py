@@ -1,0 +1,72 @@
+"""Arguments that many commands share, and what they stand for.
+
+Help is given as keys of the catalogue; `group` turns them into words when help is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from plyground.locale import Problem
+
+if TYPE_CHECKING:
+    from plyground.games.game import Game
+    from plyground.games.position import Position
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="cli.argument.game")]
+Settings = Annotated[
+    list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="cli.option.set")
+]
+Moves = Annotated[str, typer.Option("--moves", metavar="TEXT", help="cli.option.moves")]
+PositionText = Annotated[
+    str, typer.Option("--position", metavar="TEXT", help="cli.option.position")
+]
+Ascii = Annotated[bool, typer.Option("--ascii", help="cli.option.ascii")]
+Json = Annotated[bool, typer.Option("--json", help="cli.option.json")]
+Language = Annotated[str | None, typer.Option("--lang", metavar="en|ko", help="cli.option.lang")]
+
+
+def read_game(name: str, settings: Iterable[str] | None) -> Game:
+    """The game of a name, a file or a `module:Class`, with `OPTION=VALUE` settings."""
+    from plyground.games.options import resolve
+    from plyground.games.registry import game_class
+
+    given = read_settings(settings)
+    try:
+        kind = game_class(name, True)
+        # Names are checked before they become arguments of whatever the class asks for.
+        resolve(kind.name, kind.options, given)
+        return kind(**given)
+    except Problem:
+        raise
+    except Exception as error:
+        raise Problem("problem.game.module", name=name, why=error) from error
+
+
+def read_settings(settings: Iterable[str] | None) -> dict[str, str]:
+    read = {}
+    for setting in settings or ():
+        option, equals, value = setting.partition("=")
+        if not equals or not option.strip():
+            raise Problem("cli.problem.set", given=setting)
+        read[option.strip()] = value.strip()
+    return read
+
+
+def read_position(game: Game, position: str, moves: str) -> Position:
+    """The position that a text describes, or the start, after these moves."""
+    return game.position(position).play_all(moves)
+
+
+def whole_number(option: str, given: str, low: int, high: int) -> int:
+    """The number that was given for an option of the command line."""
+    try:
+        number = int(given)
+    except ValueError:
+        number = low - 1
+    if not low <= number <= high:
+        raise Problem("cli.problem.number", option=option, given=given, low=low, high=high)
+    return number

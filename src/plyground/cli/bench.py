@@ -1,0 +1,103 @@
+"""`plyground bench`: how fast the games are here, beside what others make of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from plyground.cli.arguments import Json, Language
+from plyground.cli.output import console, print_json
+from plyground.locale import say
+
+if TYPE_CHECKING:
+    from plyground.bench.measure import Measure
+
+SECONDS = 2.0
+QUICK_SECONDS = 0.3
+
+
+def bench(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]...", help="cli.argument.games")
+    ] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="cli.bench.quick")] = False,
+    forbidden: Annotated[
+        str | None, typer.Option("--forbidden", metavar="FILE", help="cli.bench.forbidden")
+    ] = None,
+    as_json: Json = False,
+    lang: Language = None,
+) -> None:
+    if forbidden is not None:
+        _answers("forbidden", forbidden, as_json)
+        return
+    from plyground.bench.spiel import PACKAGE, Spiel
+    from plyground.games.registry import load_game
+
+    games = [load_game(name, True) for name in names or _all_names()]
+    peer = Spiel.found()
+    measures = list(_watched(games, QUICK_SECONDS if quick else SECONDS, peer))
+    if as_json:
+        told = [{**vars(measure), "ratio": measure.ratio} for measure in measures]
+        print_json({"measures": told, "peers": {PACKAGE: peer is not None}})
+        return
+    _print_table(measures)
+    if peer is None:
+        print(say("bench.no_peer", peer=PACKAGE))
+
+
+def _all_names() -> list[str]:
+    from plyground.games.registry import game_names
+
+    return game_names()
+
+
+def _watched(games: list[Any], seconds: float, peer: Any) -> Iterator[Measure]:
+    """The measures, with a bar on standard error for whoever waits at a terminal."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from plyground.bench.rules import measure_rules
+    from plyground.cli.progress import prepare
+
+    screen = Console(stderr=True)
+    with Progress(console=screen, transient=True, disable=not screen.is_terminal) as progress:
+        task = progress.add_task("", total=2 * len(games))
+        for game in games:
+            progress.update(task, description=game.title)
+            prepare(game)
+            for measure in measure_rules(game, seconds, peer):
+                progress.advance(task)
+                yield measure
+
+
+def _print_table(measures: list[Measure]) -> None:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for column in ("game", "what", "rate", "peer", "peer_rate", "ratio"):
+        justify: Any = "right" if column in ("rate", "peer_rate", "ratio") else "left"
+        table.add_column(say(f"bench.column.{column}"), justify=justify)
+    for one in measures:
+        theirs = f"{one.peer_rate:,.0f}" if one.peer_rate else ""
+        ratio = f"{one.ratio:.1f}x" if one.ratio else ""
+        what = say(f"bench.what.{one.what}")
+        table.add_row(one.game, what, f"{one.rate:,.0f}", one.peer or "", theirs, ratio)
+    console().print(table)
+
+
+def _answers(kind: str, path: str, as_json: bool) -> None:
+    """Hold the games against a file of known answers; wrong ones fail the command."""
+    from plyground.bench.answers import check_answers
+
+    told = check_answers(kind, path)
+    if as_json:
+        print_json(told)
+    for game, result in {} if as_json else told.items():
+        counted = ", ".join(f"{value} {name}" for name, value in result.items() if name != "wrong")
+        print(say("bench.answers", game=game, counted=counted, wrong=len(result["wrong"])))
+        for sentence in result["wrong"]:
+            print(sentence)
+    if any(result["wrong"] for result in told.values()):
+        raise typer.Exit(1)

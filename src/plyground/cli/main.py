@@ -1,0 +1,51 @@
+"""`plyground`: all commands in one place."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from plyground import __version__
+from plyground.cli.agents import agents
+from plyground.cli.analyse import analyse
+from plyground.cli.arguments import Language
+from plyground.cli.games import games
+from plyground.cli.group import Command, Group
+from plyground.cli.perft import perft
+from plyground.cli.play import play
+from plyground.cli.show import show
+from plyground.cli.warmup import warmup
+
+COMMANDS = (play, analyse, show, games, agents, perft, warmup)
+
+
+def build_app() -> typer.Typer:
+    """The command line. Its words are keys until it runs."""
+    app = typer.Typer(
+        cls=Group, add_completion=False, rich_markup_mode="rich", pretty_exceptions_enable=False
+    )
+    app.callback(
+        help="cli.help", epilog="cli.example", invoke_without_command=True, no_args_is_help=False
+    )(_begin)
+    for command in COMMANDS:
+        name = command.__name__
+        help_, example = f"cli.{name}.help", f"cli.{name}.example"
+        app.command(name, cls=Command, help=help_, epilog=example)(command)
+    return app
+
+
+def _begin(
+    context: typer.Context,
+    lang: Language = None,
+    version: Annotated[bool, typer.Option("--version", help="cli.option.version")] = False,
+) -> None:
+    if version:
+        print(f"plyground {__version__}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help(), nl=False)
+
+
+def main() -> Any:
+    return typer.main.get_command(build_app())()

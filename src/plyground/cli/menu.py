@@ -1,0 +1,122 @@
+"""The menu of `plyground play`: which game, with what options, against whom."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import typer
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from plyground.agents.registry import KINDS, agent
+from plyground.cli.arguments import read_game
+from plyground.cli.games import about, option_help
+from plyground.cli.output import complain, console
+from plyground.cli.prompt import typed
+from plyground.games.registry import game_names, load_game
+from plyground.locale import Problem, say
+from plyground.play.contest import Contest
+
+if TYPE_CHECKING:
+    from plyground.games.game import Game
+
+
+def choose_contest(first: str | None, second: str | None) -> Contest:
+    """Ask for what is not given; leaving the menu ends the command."""
+    try:
+        game = _choose_game()
+        if first is None and second is None:
+            first, second = _choose_players()
+    except (EOFError, KeyboardInterrupt):
+        print()
+        raise typer.Exit from None
+    return Contest(game.start(), (first or "human", second or "random"))
+
+
+def _choose_game() -> Game:
+    page = console()
+    names = game_names()
+    page.print()
+    page.print(say("cli.menu.title"), style="bold")
+    games = [load_game(name) for name in names]
+    page.print(_listed((game.title, about(game)) for game in games))
+    name = names[_choose(say("cli.menu.game"), names)]
+    return _choose_options(name)
+
+
+def _choose_options(name: str) -> Game:
+    game = load_game(name)
+    if not game.options:
+        return game
+    helps = ((option.name, option_help(game, option)) for option in game.options)
+    console().print(_listed(helps, numbered=False))
+    while True:
+        given = typed(say("cli.menu.options"))
+        try:
+            return read_game(name, _split(given))
+        except Problem as problem:
+            complain(problem)
+
+
+def _split(text: str) -> list[str]:
+    """`size=19 points=0,0 4,0` taken apart where a new option begins."""
+    settings: list[str] = []
+    for word in text.split():
+        if "=" in word or not settings:
+            settings.append(word)
+        else:
+            settings[-1] += f" {word}"
+    return settings
+
+
+def _choose_players() -> tuple[str, str]:
+    page = console()
+    opponents = sorted(KINDS, key=lambda name: name == "human")
+    page.print(_listed((name, say(f"agent.{name}")) for name in opponents))
+    opponent = _choose_opponent(opponents)
+    if opponent == "human":
+        return "human", "human"
+    sides = [say("side.0"), say("side.1")]
+    page.print(_listed((side, "") for side in sides))
+    chosen = _choose(say("cli.menu.side"), sides)
+    return ("human", opponent) if chosen == 0 else (opponent, "human")
+
+
+def _listed(rows: Iterable[tuple[str, str]], numbered: bool = True) -> Padding:
+    """Names with what they mean, in columns."""
+    table = Table.grid(padding=(0, 2))
+    for style in ("bold", "cyan", "dim"):
+        table.add_column(style=style)
+    for number, (name, meaning) in enumerate(rows, start=1):
+        table.add_row(str(number) if numbered else "", Text(name), Text(meaning))
+    return Padding(table, (1, 2))
+
+
+def _choose_opponent(known: Sequence[str]) -> str:
+    """One of the list, or any spec typed in full."""
+    while True:
+        given = typed(say("cli.menu.opponent")).strip() or "1"
+        if given.isdigit() and 1 <= int(given) <= len(known):
+            return known[int(given) - 1]
+        try:
+            agent(given)
+        except Problem as problem:
+            complain(problem)
+        else:
+            return given
+
+
+def _choose(question: str, known: Sequence[str]) -> int:
+    """The place of what was chosen by number, by name, or (nothing typed) first."""
+    while True:
+        given = typed(question).strip().lower() or "1"
+        if given.isdigit() and 1 <= int(given) <= len(known):
+            return int(given) - 1
+        near = [place for place, name in enumerate(known) if name.lower().startswith(given)]
+        if len(near) == 1:
+            return near[0]
+        sys.stdout.flush()
+        complain(say("cli.menu.problem", given=given, last=len(known)))

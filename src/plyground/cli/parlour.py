@@ -1,0 +1,204 @@
+"""Where a game is played in the terminal: the board, and words typed under it."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+
+from plyground.agents.agent import Agent
+from plyground.agents.human import Human
+from plyground.cli.board import board, pen_for
+from plyground.cli.output import console
+from plyground.cli.progress import Preparing
+from plyground.cli.prompt import typed
+from plyground.cli.running import interruptible
+from plyground.core.limits import Limit
+from plyground.games.words import side_name
+from plyground.locale import Problem, say
+from plyground.play.contest import Contest
+from plyground.play.events import Event, Moved, TakenBack
+from plyground.records.files import load_record, save_record
+
+WORDS = ("moves", "undo", "resign", "save", "help", "quit")
+"""What can be typed besides moves; each has a word in the user's language too."""
+
+
+class Parlour:
+    """One contest at this terminal. `source` is how the game was named, if by a file."""
+
+    def __init__(
+        self,
+        contest: Contest,
+        agents: Sequence[Agent | Human],
+        source: str | None = None,
+        ascii_only: bool = False,
+    ) -> None:
+        self.contest = contest
+        self.agents = agents
+        self.source = source or contest.position.game.name
+        self.humans = [side for side in (0, 1) if isinstance(self.agents[side], Human)]
+        self.page = console()
+        self.ascii_only = ascii_only
+        self.said: list[str] = []
+        """What is to be told under the next board."""
+        self.answers: list[str] = []
+        """The moves since a human's last, told until there is a next."""
+        self._left = False
+        contest.listen(self._hear)
+
+    def play(self) -> None:
+        """Until somebody leaves, or the game is over and nobody is there to look back."""
+        try:
+            self._prepare()
+            while not self._left:
+                self._turn()
+        except (EOFError, KeyboardInterrupt):
+            print()
+            self._leave()
+
+    def _prepare(self) -> None:
+        """Let those who compute get ready, and tell whoever waits for it."""
+        thinkers = [player for player in self.agents if hasattr(player, "prepare")]
+        if thinkers:
+            with Preparing():
+                for player in thinkers:
+                    player.prepare(self.contest.position.game)
+
+    def _turn(self) -> None:
+        player = self.agents[self.contest.position.side]
+        if self.contest.is_over:
+            self._draw()
+            if self.humans:
+                self._answer()
+            else:
+                self._left = True
+        elif isinstance(player, Human):
+            self._draw()
+            self._answer()
+        else:
+            self.contest.play(self._chosen(player))
+
+    def _chosen(self, player: Agent) -> str:
+        """The move of an agent; Ctrl-C is heard while it thinks."""
+        position = self.contest.position
+        return interruptible(lambda: player.choose(position, Limit()).move)
+
+    def _hear(self, event: Event) -> None:
+        if isinstance(event, Moved):
+            if self.humans in ([0, 1], [event.side]):
+                self.answers.clear()
+            if self.humans != [event.side]:
+                player = side_name(event.side)
+                self.answers.append(say("cli.play.moved", player=player, move=event.move))
+        elif isinstance(event, TakenBack):
+            self.answers.clear()
+            self.said.append(say("cli.play.undone", count=event.moves))
+
+    # What is shown.
+
+    def _draw(self) -> None:
+        if self.page.is_terminal:
+            self.page.clear()
+        else:
+            self.page.print()
+        position = self.contest.position
+        names = (f"{side_name(side)}: {self.contest.players[side]}" for side in (0, 1))
+        self.page.print(position.game.title, style="bold", end="")
+        self.page.print("   " + "   ".join(names), style="dim")
+        self.page.print()
+        self.page.print(board(position.scene, pen_for(self.page, self.ascii_only)))
+        for sentence in (*self.answers, *self.said):
+            self.page.print(sentence)
+        self.said.clear()
+        if self.contest.result is not None:
+            self.page.print(str(self.contest.result), style="bold")
+
+    # What is typed.
+
+    def _answer(self) -> None:
+        line = typed(self._prompt()).strip()
+        if not line:
+            if self.contest.is_over:
+                self._left = True
+            return
+        try:
+            self._obey(line)
+        except Problem as problem:
+            self.said.append(str(problem))
+
+    def _prompt(self) -> str:
+        if self.contest.is_over:
+            return say("cli.play.after")
+        return say("cli.play.prompt", player=side_name(self.contest.position.side))
+
+    def _obey(self, line: str) -> None:
+        """A legal move first: no word of ours may stand in its way."""
+        word, _, rest = line.partition(" ")
+        meant = _meaning(word)
+        if meant is None or line.lower() in self.contest.position.moves:
+            self.contest.play(line)
+        elif meant == "moves":
+            self.said.append(" ".join(self.contest.position.moves) or say("play.problem.over"))
+        elif meant == "undo":
+            self.contest.take_back(self.humans[0] if len(self.humans) == 1 else None)
+        elif meant == "resign":
+            self.contest.resign(
+                self.humans[0] if len(self.humans) == 1 else self.contest.position.side
+            )
+        elif meant == "save":
+            self._save(rest.strip())
+        elif meant == "help":
+            self.said.extend(_help())
+        else:
+            self._leave()
+
+    def _save(self, name: str) -> None:
+        if not name:
+            raise Problem("cli.play.problem.save")
+        path = Path(name).expanduser()
+        if path.exists():
+            try:
+                load_record(path)
+            except Problem:
+                raise Problem("cli.play.problem.exists", path=path) from None
+        save_record(path, self.contest.record)
+        self.said.append(say("cli.play.saved", path=path, quoted=shlex.quote(name)))
+
+    def _leave(self) -> None:
+        self._left = True
+        if self.contest.is_over or not self.contest.position.history:
+            return
+        self.page.print(say("cli.play.left"))
+        self.page.print(f"  {self._command()}", style="cyan")
+
+    def _command(self) -> str:
+        """The command that goes on from here."""
+        position = self.contest.position
+        words = ["plyground", "play", self.source]
+        for name, value in position.game.changed.items():
+            words += ["--set", f"{name}={value}"]
+        words += ["--first", self.contest.players[0], "--second", self.contest.players[1]]
+        if position.origin != position.game.start():
+            words += ["--position", position.origin.text]
+        return shlex.join([*words, "--moves", " ".join(position.line)])
+
+
+def _meaning(word: str) -> str | None:
+    """Which of `WORDS` somebody typed, in English or in the language in use."""
+    given = word.lower()
+    if given == "?":
+        return "help"
+    for known in WORDS:
+        if given in (known, say(f"cli.play.word.{known}")):
+            return known
+    return None
+
+
+def _help() -> list[str]:
+    lines = [say("cli.play.help.move")]
+    for word in WORDS:
+        local = say(f"cli.play.word.{word}")
+        name = word if local == word else f"{local} ({word})"
+        lines.append(f"  {name}: {say(f'cli.play.help.{word}')}")
+    return lines

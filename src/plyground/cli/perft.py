@@ -1,0 +1,89 @@
+"""`plyground perft`: how many sequences of moves there are; the classic test of rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from plyground.cli.arguments import (
+    GameName,
+    Json,
+    Language,
+    Moves,
+    PositionText,
+    Settings,
+    read_game,
+    read_position,
+    whole_number,
+)
+from plyground.cli.output import print_json
+from plyground.cli.running import interruptible
+from plyground.locale import say
+
+if TYPE_CHECKING:
+    from plyground.games.position import Position
+
+DEEPEST = 100
+"""No computer counts this far; the bound keeps a slip of the finger from asking for memory."""
+
+
+def perft(
+    game: GameName,
+    depth: Annotated[str, typer.Option("--depth", metavar="N", help="cli.perft.depth")],
+    settings: Settings = None,
+    moves: Moves = "",
+    position: PositionText = "",
+    divide: Annotated[bool, typer.Option("--divide", help="cli.perft.divide")] = False,
+    as_json: Json = False,
+    lang: Language = None,
+) -> None:
+    plies = whole_number("--depth", depth, 0, DEEPEST)
+    start = read_position(read_game(game, settings), position, moves)
+    counter = Counter(start, plies)
+    began = perf_counter()
+    counts: dict[str, int] = {}
+    for move, count in counter.counts():
+        counts[move] = count
+        if divide and not as_json:
+            print(say("cli.perft.move", move=move, count=count), flush=True)
+    seconds = perf_counter() - began
+    nodes = sum(counts.values()) if plies else 1
+    if as_json:
+        told = {"nodes": nodes, "depth": plies, "seconds": round(seconds, 6)}
+        print_json({**told, "divide": counts} if divide else told)
+    else:
+        print(say("cli.perft.total", depth=plies, nodes=nodes, seconds=f"{seconds:.2f}"))
+
+
+class Counter:
+    """Counts below each move of a position in native code."""
+
+    def __init__(self, position: Position, depth: int) -> None:
+        self._position = position
+        self._depth = depth
+        self._count: Any = None
+        if depth > 1:
+            from plyground.cli.progress import prepare
+            from plyground.core.perft import PERFT_SIGNATURE, count_sequences
+
+            (compiled,) = prepare(position.game, [(count_sequences, PERFT_SIGNATURE)])
+            self._count = compiled.call
+
+    def counts(self) -> Iterator[tuple[str, int]]:
+        """Each legal move, and the number of sequences that begin with it."""
+        for move in self._position.moves if self._depth else ():
+            yield move, self._below(self._position.play(move)) if self._depth > 1 else 1
+
+    def _below(self, position: Position) -> int:
+        import numpy as np
+
+        rules, native = position.game.rules, position.game.native()
+        states = np.zeros((self._depth, len(rules.start)), np.int64)
+        lists = np.zeros((self._depth, rules.branching), np.int64)
+        states[self._depth - 1] = position.state
+        tables = rules.tables
+        arguments = (self._depth - 1, native.addresses, tables, states, lists)
+        return int(interruptible(lambda: self._count(*arguments)))

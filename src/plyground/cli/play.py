@@ -1,0 +1,86 @@
+"""`plyground play`: a game in the terminal, chosen from a menu or from the command line."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from plyground.cli.arguments import (
+    Ascii,
+    Language,
+    Moves,
+    PositionText,
+    Settings,
+    read_game,
+    read_position,
+)
+from plyground.locale import Problem, say
+
+if TYPE_CHECKING:
+    from plyground.play.contest import Contest
+
+FIRST, SECOND = "human", "random"
+"""Who plays if nobody says."""
+
+
+def play(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="cli.argument.game_or_menu")
+    ] = None,
+    first: Annotated[
+        str | None, typer.Option("--first", metavar="AGENT", help="cli.play.first")
+    ] = None,
+    second: Annotated[
+        str | None, typer.Option("--second", metavar="AGENT", help="cli.play.second")
+    ] = None,
+    settings: Settings = None,
+    moves: Moves = "",
+    position: PositionText = "",
+    resume: Annotated[
+        str | None, typer.Option("--resume", metavar="FILE", help="cli.play.resume")
+    ] = None,
+    ascii_only: Ascii = False,
+    lang: Language = None,
+) -> None:
+    is_attended = sys.stdin.isatty() and sys.stdout.isatty()
+    if game is None and resume is None and not is_attended:
+        print(say("cli.play.unattended"))
+        return
+    from plyground.agents.registry import agent
+    from plyground.cli.menu import choose_contest
+    from plyground.cli.parlour import Parlour
+    from plyground.play.contest import Contest
+
+    specs: tuple[str | None, str | None] = (first, second)
+    if resume is not None:
+        contest = _resumed(game, resume)
+    elif game is not None:
+        begun = read_position(read_game(game, settings), position, moves)
+        contest = Contest(begun, (FIRST, SECOND))
+    else:
+        contest = choose_contest(first, second)
+        specs = contest.players
+    # Whoever was not named here may be named by a record, and a record is not to be trusted.
+    agents = [
+        agent(spec or recorded, trusted=spec is not None)
+        for spec, recorded in zip(specs, contest.players, strict=True)
+    ]
+    contest.players = (first or contest.players[0], second or contest.players[1])
+    Parlour(contest, agents, game, ascii_only).play()
+
+
+def _resumed(game: str | None, file: str) -> Contest:
+    """A recorded game. A game of the user's own is named beside the record."""
+    from plyground.play.contest import Contest
+    from plyground.records.files import load_record
+
+    record = load_record(Path(file))
+    given = None
+    if game is not None:
+        given = read_game(game, [f"{name}={value}" for name, value in record.options.items()])
+        if given.name != record.game:
+            raise Problem("cli.play.problem.other", file=file, theirs=record.game, ours=given.name)
+    return Contest.resume(record, record.replay(given))

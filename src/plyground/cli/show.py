@@ -1,0 +1,92 @@
+"""`plyground show`: a position as a board, in words, or as a picture."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from plyground.cli.arguments import (
+    Ascii,
+    GameName,
+    Json,
+    Language,
+    Moves,
+    PositionText,
+    Settings,
+    read_game,
+    read_position,
+)
+from plyground.cli.output import console, print_json
+from plyground.locale import say
+
+if TYPE_CHECKING:
+    from plyground.games.position import Position
+
+
+def show(
+    game: GameName,
+    settings: Settings = None,
+    moves: Moves = "",
+    position: PositionText = "",
+    svg: Annotated[str | None, typer.Option("--svg", metavar="FILE", help="cli.show.svg")] = None,
+    ascii_only: Ascii = False,
+    as_json: Json = False,
+    lang: Language = None,
+) -> None:
+    shown = read_position(read_game(game, settings), position, moves)
+    if svg is not None:
+        _write_picture(shown, svg)
+    if as_json:
+        print_json(describe(shown))
+    elif svg is None:
+        print_position(shown, ascii_only)
+    elif svg != "-":
+        print(say("cli.show.written", path=svg))
+
+
+def print_position(position: Position, ascii_only: bool) -> None:
+    """Board, whose turn it is, legal moves, and the text that leads back here."""
+    from plyground.cli.board import board, pen_for
+    from plyground.games.words import status
+
+    page = console()
+    page.print(position.game.title, style="bold")
+    page.print()
+    page.print(board(position.scene, pen_for(page, ascii_only)))
+    page.print(status(position), style="bold")
+    if position.moves:
+        count, moves = len(position.moves), " ".join(position.moves)
+        page.print(say("cli.show.moves", count=count, moves=moves))
+    if position.text:
+        page.print(say("cli.show.text", text=position.text))
+
+
+def describe(position: Position) -> dict[str, Any]:
+    """A position as `--json` tells it."""
+    outcome = position.outcome
+    return {
+        "game": position.game.name,
+        "rules": position.game.id,
+        "options": position.game.settings,
+        "position": position.text,
+        "side": position.side,
+        "moves": list(position.moves),
+        "played": list(position.line),
+        "score": position.scene.score,
+        "over": position.is_over,
+        "outcome": {**asdict(outcome), "words": str(outcome)} if outcome else None,
+    }
+
+
+def _write_picture(position: Position, file: str) -> None:
+    from plyground.records.files import write_text
+
+    picture = position._repr_svg_()
+    if file == "-":
+        sys.stdout.write(picture + "\n")
+    else:
+        write_text(Path(file), picture + "\n")

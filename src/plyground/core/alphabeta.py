@@ -1,0 +1,428 @@
+"""Alpha-beta: negamax with principal variation search, a table, and iterative deepening.
+
+The mover is read from the state, so the same side may move twice: a child's score changes its
+sign only if the side has changed.
+
+In exact mode (`EXACT_DEPTH`) the score of a search to depth d is that of plain minimax to depth d
+with the game's evaluation at the horizon. In heuristic mode the search may leave out moves, look
+less deep at late ones, and trust deeper entries of the table.
+
+Every node also says whether its score is *proven*: whether the bound it returns rests on ends of
+the game alone, and on no evaluation.
+"""
+
+from __future__ import annotations
+
+from plyground.core.calling import (
+    CANDIDATES,
+    EVALUATE,
+    FOLLOW,
+    FORESEE,
+    FORGET,
+    STANDING,
+    TACTICS,
+    candidates_of,
+    evaluate_of,
+    follow_of,
+    foresee_of,
+    forget_of,
+    moves_of,
+    outcome_of,
+    play_of,
+    standing_of,
+    tactics_of,
+    undo_of,
+)
+from plyground.core.compiling import kernel
+from plyground.core.contract import Vector
+from plyground.core.frames import (
+    AGE,
+    EXACT_DEPTH,
+    IN_PLACE,
+    LINE_AT,
+    MAX_PLY,
+    MODE,
+    MOVES_AT,
+    NODE_LIMIT,
+    NODES,
+    PROVEN_AT,
+    STANDING_AT,
+    STATE_SIZE,
+    STOPPED,
+)
+from plyground.core.ordering import pick_move, rank_moves, reward_cut
+from plyground.core.table import (
+    DEPTH_LIMIT,
+    EXACT,
+    LOWER,
+    NO_MOVE,
+    UPPER,
+    entry_bound,
+    entry_depth,
+    entry_move,
+    entry_proven,
+    entry_score,
+    from_table,
+    position_key,
+    probe,
+    store,
+    to_table,
+)
+from plyground.core.values import DECIDED, INFINITE, ONGOING, POINT, lost_in, score_of, won_in
+
+_V = "int64[::1]"
+_DESK = f"int64[:, ::1], {_V}, {_V}, {_V}, {_V}, {_V}, {_V}, {_V}"
+SEARCH_SIGNATURE = f"int64(int64, int64, int64, int64, {_DESK})"
+ROOT_SIGNATURE = f"int64(int64, int64, int64, int64, int64, int64[:, ::1], {_DESK})"
+
+# What a heuristic search found may be wrong for an exact one: they keep apart in the table.
+MODE_KEY = 0x5851F42D4C957F2D
+
+# Columns of a root move.
+ROOT_MOVE = 0
+ROOT_SCORE = 1
+ROOT_BOUND = 2
+ROOT_PROVEN = 3
+ROOT_LINE = 4
+
+
+@kernel
+def lower_bound(alpha: int, beta: int, same_side: bool) -> int:
+    return alpha if same_side else -beta
+
+
+@kernel
+def upper_bound(alpha: int, beta: int, same_side: bool) -> int:
+    return beta if same_side else -alpha
+
+
+@kernel
+def from_here(score: int, ply: int) -> int:
+    """A forced win or loss counted from a node, counted from the root."""
+    if score >= DECIDED:
+        return score - ply
+    if score <= -DECIDED:
+        return score + ply
+    return score
+
+
+@kernel
+def is_usable(data: int, depth: int, mode: int) -> bool:
+    """May this table entry stand for a search to `depth`?
+
+    A proven entry holds for every search that is as deep as the one that proved it: the game ends
+    within that depth. In exact mode one from a deeper search would know too much.
+    """
+    found = entry_depth(data)
+    if mode == EXACT_DEPTH:
+        return found == depth or (found < depth and entry_proven(data) == 1)
+    return found >= depth or entry_proven(data) == 1
+
+
+@kernel
+def reduction(depth: int, index: int) -> int:
+    """How much less deep a late move is looked at in heuristic mode."""
+    if depth < 3 or index < 3:
+        return 0
+    return 1 + (index >= 8) + (depth >= 6 and index >= 16)
+
+
+@kernel
+def put_line(frame: Vector, child: Vector, move: int, at: int) -> None:
+    """The best line of a node: a move and the line of the child it leads to."""
+    length = min(child[at], MAX_PLY - 1)
+    frame[at] = length + 1
+    frame[at + 1] = move
+    for index in range(length):
+        frame[at + 2 + index] = child[at + 1 + index]
+
+
+@kernel
+def make_move(
+    ply: int,
+    move: int,
+    frames: Vector,
+    desk: Vector,
+    memory: Vector,
+    kernels: Vector,
+    tables: Vector,
+) -> bool:
+    """Play a move from the node at `ply`; tell whether the same side is to move again."""
+    size = desk[STATE_SIZE]
+    state = frames[0 if desk[IN_PLACE] else ply][:size]
+    side = state[0]
+    if kernels[FOLLOW] != 0:
+        follow_of(kernels)(state, move, memory, tables)
+    if desk[IN_PLACE]:
+        play_of(kernels)(state, move, tables)
+        return bool(state[0] == side)
+    child = frames[ply + 1][:size]
+    for slot in range(size):
+        child[slot] = state[slot]
+    play_of(kernels)(child, move, tables)
+    return bool(child[0] == side)
+
+
+@kernel
+def take_back(
+    ply: int,
+    move: int,
+    frames: Vector,
+    desk: Vector,
+    memory: Vector,
+    kernels: Vector,
+    tables: Vector,
+) -> None:
+    """The reverse of `make_move`."""
+    state = frames[0 if desk[IN_PLACE] else ply][: desk[STATE_SIZE]]
+    if desk[IN_PLACE]:
+        undo_of(kernels)(state, move, tables)
+    if kernels[FORGET] != 0:
+        forget_of(kernels)(state, move, memory, tables)
+
+
+@kernel(signature=SEARCH_SIGNATURE)
+def search(
+    ply: int,
+    depth: int,
+    alpha: int,
+    beta: int,
+    frames: Vector,
+    desk: Vector,
+    stop: Vector,
+    table: Vector,
+    history: Vector,
+    memory: Vector,
+    kernels: Vector,
+    tables: Vector,
+) -> int:
+    """The score s of the node at `ply` for its side to move, searched `depth` plies deep.
+
+    s <= alpha: the true score is at most s. s >= beta: it is at least s. Else it is s, and the
+    frame's line leads to it. When the search was stopped, s means nothing.
+    """
+    frame = frames[ply]
+    child = frames[ply + 1]
+    state = frames[0 if desk[IN_PLACE] else ply][: desk[STATE_SIZE]]
+    exact = desk[MODE] == EXACT_DEPTH
+    on_main_line = beta - alpha > 1
+    proven_at = desk[PROVEN_AT]
+    line_at = desk[LINE_AT]
+    frame[line_at] = 0
+    frame[proven_at] = 1
+
+    # Step 1. Count the node; leave if told to.
+    desk[NODES] += 1
+    if stop[0] != 0 or desk[NODES] > desk[NODE_LIMIT]:
+        desk[STOPPED] = 1
+        return 0
+
+    # Step 2. The game may be over.
+    result = outcome_of(kernels)(state, tables)
+    if result != ONGOING:
+        return score_of(result, ply)
+
+    # Step 3. What the distance from the root, and the points still to be had, leave open.
+    if won_in(ply + 1) <= alpha:
+        return won_in(ply + 1)
+    if lost_in(ply + 1) >= beta:
+        return lost_in(ply + 1)
+    base: int = 0
+    if kernels[STANDING] != 0:
+        standing = frame[desk[STANDING_AT] : desk[STANDING_AT] + 3]
+        standing_of(kernels)(state, standing, tables)
+        base = standing[0] * POINT
+        if not exact:
+            least: int = base + standing[1] * POINT
+            most: int = base + standing[2] * POINT
+            if least >= beta or least == most:
+                return least
+            if most <= alpha:
+                return most
+
+    # Step 4. What the game sees at a glance, or by its own search for forced wins.
+    if kernels[FORESEE] != 0 and not on_main_line:
+        seen = from_here(foresee_of(kernels)(state, tables), ply)
+        if seen >= won_in(ply + depth) or seen <= lost_in(ply + depth) or (seen != 0 and not exact):
+            return seen
+    if kernels[TACTICS] != 0 and not exact:
+        seen = tactics_of(kernels)(state, 0, frame[line_at + 1 : line_at + MAX_PLY], memory, tables)
+        if seen != 0:
+            while frame[line_at] < MAX_PLY - 2 and frame[line_at + 1 + frame[line_at]] >= 0:
+                frame[line_at] += 1
+            return from_here(seen, ply)
+
+    # Step 5. At the horizon the evaluation speaks.
+    if depth <= 0 or ply >= MAX_PLY:
+        frame[proven_at] = 0
+        if kernels[EVALUATE] == 0:
+            return base
+        return evaluate_of(kernels)(state, memory, tables)
+
+    # Step 6. The table may know the answer, or at least a good move.
+    key = position_key(kernels, state, tables) ^ (desk[MODE] * MODE_KEY)
+    data = probe(table, key)
+    table_move = NO_MOVE
+    if data != 0:
+        table_move = entry_move(data)
+        if not on_main_line and is_usable(data, depth, desk[MODE]):
+            known = from_table(entry_score(data), ply, base)
+            bound = entry_bound(data)
+            if (bound & LOWER and known >= beta) or (bound & UPPER and known <= alpha):
+                frame[proven_at] = entry_proven(data)
+                return known
+
+    # Step 7. The moves, and their order.
+    moves_at = desk[MOVES_AT]
+    moves = frame[moves_at : desk[MOVES_AT] + (line_at - moves_at) // 2]
+    all_proven = 1
+    if kernels[CANDIDATES] != 0 and not exact:
+        count = candidates_of(kernels)(state, moves, memory, tables)
+        # What was left out was not proven to be worse.
+        all_proven = 0
+    else:
+        count = moves_of(kernels)(state, moves, tables)
+    if count == 0:
+        return 0
+    rank_moves(state, frame, count, table_move, desk, history, memory, kernels, tables)
+    side = state[0]
+
+    best = -INFINITE
+    best_move = NO_MOVE
+    best_proven = 0
+    floor = alpha
+    for index in range(count):
+        # Step 8. Play the next move.
+        move = pick_move(frame, index, count, desk)
+        same = make_move(ply, move, frames, desk, memory, kernels, tables)
+        sign = 1 if same else -1
+
+        # Step 9. A null window for all but the first; late moves less deep; then, if a move looks
+        # better than what we have, in full.
+        score = INFINITE
+        if index > 0:
+            less = 0 if exact else reduction(depth, index)
+            low = lower_bound(floor, floor + 1, same)
+            high = upper_bound(floor, floor + 1, same)
+            score = sign * search(
+                ply + 1, depth - 1 - less, low, high,
+                frames, desk, stop, table, history, memory, kernels, tables,
+            )  # fmt: skip
+            if less > 0 and score > floor and desk[STOPPED] == 0:
+                score = sign * search(
+                    ply + 1, depth - 1, low, high,
+                    frames, desk, stop, table, history, memory, kernels, tables,
+                )  # fmt: skip
+        if score > floor and (index == 0 or on_main_line) and desk[STOPPED] == 0:
+            score = sign * search(
+                ply + 1, depth - 1, lower_bound(floor, beta, same), upper_bound(floor, beta, same),
+                frames, desk, stop, table, history, memory, kernels, tables,
+            )  # fmt: skip
+        take_back(ply, move, frames, desk, memory, kernels, tables)
+        if desk[STOPPED] != 0:
+            return 0
+        all_proven &= child[proven_at]
+
+        # Step 10. Better than anything before? Good enough to cut?
+        if score > best:
+            best = score
+            best_move = move
+            best_proven = child[proven_at]
+            if score > floor:
+                floor = score
+                put_line(frame, child, move, line_at)
+                if score >= beta:
+                    reward_cut(frame, index, depth, side, desk, history)
+                    break
+
+    # Step 11. Remember what was found.
+    if best >= beta:
+        bound = LOWER
+        frame[proven_at] = best_proven
+    elif best > alpha:
+        bound = EXACT
+        # A win needs no better alternative: a shorter one would have been found at this depth.
+        frame[proven_at] = best_proven if best >= DECIDED else all_proven
+    else:
+        bound = UPPER
+        frame[proven_at] = all_proven
+    store(
+        table, key, to_table(best, ply, base), min(depth, DEPTH_LIMIT), bound, frame[proven_at],
+        min(best_move, NO_MOVE), desk[AGE],
+    )  # fmt: skip
+    return best
+
+
+@kernel
+def search_root(
+    first: int,
+    count: int,
+    depth: int,
+    alpha: int,
+    beta: int,
+    roots: Vector,
+    frames: Vector,
+    desk: Vector,
+    stop: Vector,
+    table: Vector,
+    history: Vector,
+    memory: Vector,
+    kernels: Vector,
+    tables: Vector,
+) -> int:
+    """Search the root moves `roots[first:count]` in their order; return the best score.
+
+    Each row gets a score, its bound, whether it is proven, and a line. Moves exactly as good as the
+    best one have an exact bound too; all others are known to be worse. Rows that were not searched,
+    because of a stop or because the best score left the window, have bound 0.
+    """
+    child = frames[1]
+    line_at = desk[LINE_AT]
+    best = -INFINITE
+    for index in range(first, count):
+        roots[index, ROOT_BOUND] = 0
+    for index in range(first, count):
+        move = roots[index, ROOT_MOVE]
+        same = make_move(0, move, frames, desk, memory, kernels, tables)
+        sign = 1 if same else -1
+        floor = max(alpha, best)
+        score = INFINITE
+        if best > alpha:
+            # As good as the best one? (A window below it: ties are wanted, too.)
+            score = sign * search(
+                1, depth - 1, lower_bound(best - 1, best, same), upper_bound(best - 1, best, same),
+                frames, desk, stop, table, history, memory, kernels, tables,
+            )  # fmt: skip
+        if score > best - 1 and desk[STOPPED] == 0:
+            score = sign * search(
+                1, depth - 1, lower_bound(floor, beta, same), upper_bound(floor, beta, same),
+                frames, desk, stop, table, history, memory, kernels, tables,
+            )  # fmt: skip
+            if best > alpha:
+                score = max(score, best)
+        take_back(0, move, frames, desk, memory, kernels, tables)
+        if desk[STOPPED] != 0:
+            break
+        roots[index, ROOT_SCORE] = score
+        roots[index, ROOT_PROVEN] = child[desk[PROVEN_AT]]
+        roots[index, ROOT_LINE] = min(child[line_at], MAX_PLY - 1)
+        for step in range(roots[index, ROOT_LINE]):
+            roots[index, ROOT_LINE + 1 + step] = child[line_at + 1 + step]
+        if score >= beta:
+            roots[index, ROOT_BOUND] = LOWER
+        elif score > alpha and score >= best:
+            roots[index, ROOT_BOUND] = EXACT
+        else:
+            roots[index, ROOT_BOUND] = UPPER
+        if score > best:
+            # What was best before is now known to be worse.
+            for other in range(first, index):
+                if best > alpha and roots[other, ROOT_BOUND] == EXACT:
+                    roots[other, ROOT_BOUND] = UPPER
+            best = score
+            if best >= beta:
+                break
+    return best
+
+
+ENTRIES = ((search_root, ROOT_SIGNATURE),)

@@ -1,0 +1,309 @@
+"""Iterative deepening around the alpha-beta search: limits, windows, lines and threads.
+
+Plain Python: it runs a few dozen times a second at most. Threads share the table and nothing else
+(lazy SMP): each searches the same root by itself, and finds in the table what others found.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from plyground.core.alphabeta import (
+    ENTRIES,
+    ROOT_BOUND,
+    ROOT_LINE,
+    ROOT_MOVE,
+    ROOT_PROVEN,
+    ROOT_SCORE,
+)
+from plyground.core.calling import NativeKernels
+from plyground.core.compiling import compile_kernel
+from plyground.core.contract import Rules, Vector
+from plyground.core.frames import (
+    AGE,
+    EXACT_DEPTH,
+    HEURISTIC,
+    MAX_PLY,
+    MODE,
+    NODE_LIMIT,
+    NODES,
+    STOPPED,
+    make_desk,
+    make_frames,
+)
+from plyground.core.limits import Limit, Stop
+from plyground.core.table import EXACT, make_table
+from plyground.core.values import DECIDED, INFINITE
+
+ENDLESS = 1 << 60
+TACTICS_BUDGET = 20_000
+
+
+@dataclass(frozen=True)
+class RootLine:
+    """One root move: what it is worth to the side to move, and how play would go on."""
+
+    move: int
+    score: int
+    proven: bool
+    line: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Search:
+    """What a search found."""
+
+    lines: tuple[RootLine, ...]
+    """The best moves, best first; as many as were asked for."""
+    best_moves: tuple[int, ...]
+    """All moves exactly as good as the best."""
+    proven: bool
+    """Does the score of the best line hold whatever is searched further?"""
+    depth: int
+    nodes: int
+    seconds: float
+    stopped_by: str = ""
+
+    @property
+    def best(self) -> RootLine:
+        return self.lines[0]
+
+
+@dataclass
+class _Thread:
+    """One searching thread: all arrays that are its own."""
+
+    rules: Rules
+    native: NativeKernels
+    desk: Vector = field(init=False)
+    frames: npt.NDArray[np.int64] = field(init=False)
+    history: Vector = field(init=False)
+    memory: Vector = field(init=False)
+    roots: npt.NDArray[np.int64] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.desk = make_desk(self.rules, self.native.addresses)
+        self.frames = make_frames(self.desk)
+        self.history = np.zeros(2 * self.rules.move_limit, np.int64)
+        self.memory = np.zeros(max(self.rules.memory_size, 1), np.int64)
+        self.roots = np.zeros((self.rules.branching, ROOT_LINE + 1 + MAX_PLY), np.int64)
+
+    def set_up(self, state: Vector, moves: Vector, exact: bool, age: int, nodes: int) -> None:
+        self.desk[[NODES, STOPPED, AGE, NODE_LIMIT]] = 0, 0, age, nodes
+        self.desk[MODE] = EXACT_DEPTH if exact else HEURISTIC
+        self.frames[0, : len(state)] = state
+        self.history //= 8
+        if "remember" in self.native.compiled:
+            self.native.compiled["remember"].call(
+                self.frames[0, : len(state)], self.memory, self.rules.tables
+            )
+        self.roots[: len(moves)] = 0
+        self.roots[: len(moves), ROOT_MOVE] = moves
+
+
+class AlphaBeta:
+    """Searches positions of one game; what it learns stays in the table for the next search."""
+
+    def __init__(
+        self, rules: Rules, native: NativeKernels, mebibytes: float = 64, threads: int = 1
+    ) -> None:
+        self.rules = rules
+        self.native = native
+        self.table = make_table(mebibytes)
+        self._root = compile_kernel(*ENTRIES[0]).call
+        self._threads = [_Thread(rules, native) for _ in range(max(1, threads))]
+        self._age = 0
+        self._assisting: Vector = np.zeros(1, np.int64)
+
+    def run(
+        self,
+        state: Vector,
+        limit: Limit,
+        stop: Stop,
+        *,
+        exact: bool = False,
+        lines: int = 1,
+        on_depth: Callable[[Search], None] | None = None,
+    ) -> Search:
+        """Deepen until a limit is reached, or the score is proven. `state` must be ongoing."""
+        moves = self._root_moves(state, exact)
+        self._age = (self._age + 1) % 32
+        for thread in self._threads:
+            thread.set_up(state, moves, exact, self._age, limit.nodes or ENDLESS)
+        found = self._forced(state, exact, stop) or self._unsearched(moves, stop)
+        if found.stopped_by:
+            return found
+        deepest = min(limit.depth or MAX_PLY, MAX_PLY)
+        others = [
+            threading.Thread(target=self._assist, args=(thread, len(moves), deepest, number))
+            for number, thread in enumerate(self._threads[1:], start=1)
+        ]
+        self._assisting = np.zeros(1, np.int64)
+        for other in others:
+            other.start()
+        try:
+            return self._deepen(found, len(moves), deepest, lines, limit, stop, exact, on_depth)
+        finally:
+            self._assisting[0] = 1
+            for other in others:
+                other.join()
+
+    def _deepen(
+        self,
+        found: Search,
+        count: int,
+        deepest: int,
+        lines: int,
+        limit: Limit,
+        stop: Stop,
+        exact: bool,
+        on_depth: Callable[[Search], None] | None,
+    ) -> Search:
+        thread = self._threads[0]
+        reason = "depth"
+        for depth in range(1, deepest + 1):
+            for first in range(min(lines, count)):
+                self._iterate(thread, first, count, depth, stop.flag)
+                if thread.desk[STOPPED]:
+                    break
+            # A broken iteration still counts if it found something at least as good.
+            if thread.desk[STOPPED]:
+                found = self._harvest(thread, count, lines, depth, stop, found)
+                reason = stop.reason or "nodes"
+                break
+            found = self._harvest(thread, count, lines, depth, stop, None)
+            if on_depth is not None:
+                on_depth(found)
+            if found.proven:
+                reason = "proven"
+                break
+            if not exact and stop.seconds is not None:
+                if count == 1:
+                    reason = "only move"
+                    break
+                if stop.elapsed > 0.9 * stop.seconds:
+                    reason = "time"
+                    break
+        return Search(
+            found.lines, found.best_moves, found.proven, found.depth,
+            self._nodes(), stop.elapsed, reason,
+        )  # fmt: skip
+
+    def _iterate(self, thread: _Thread, first: int, count: int, depth: int, flag: Vector) -> None:
+        """Search to one depth, in a window around the last score that widens as needed."""
+        guess = int(thread.roots[first, ROOT_SCORE])
+        width = max(int(self.rules.scale) // 4, 1)
+        alpha, beta = guess - width, guess + width
+        if depth < 4 or abs(guess) >= DECIDED:
+            alpha, beta = -INFINITE, INFINITE
+        while True:
+            score = self._root(
+                first, count, depth, alpha, beta, thread.roots,
+                thread.frames, thread.desk, flag, self.table, thread.history,
+                thread.memory, self.native.addresses, self.rules.tables,
+            )  # fmt: skip
+            if thread.desk[STOPPED]:
+                return
+            self._sort(thread.roots, first, count)
+            width *= 4
+            if alpha < score < beta:
+                return
+            if score <= alpha:
+                alpha = max(score - width, -INFINITE) if score > -DECIDED else -INFINITE
+            else:
+                beta = min(score + width, INFINITE) if score < DECIDED else INFINITE
+
+    def _sort(self, roots: npt.NDArray[np.int64], first: int, count: int) -> None:
+        """Best rows first; the others stay as they were."""
+        rows = roots[first:count]
+        exact = (rows[:, ROOT_BOUND] != 0) & (rows[:, ROOT_SCORE] >= rows[:, ROOT_SCORE].max())
+        rows[:] = rows[np.argsort(~exact, kind="stable")]
+
+    def _assist(self, thread: _Thread, count: int, deepest: int, number: int) -> None:
+        """A helping thread: the same search, starting one depth apart to differ."""
+        for depth in range(1 + number % 2, deepest + 1):
+            self._iterate(thread, 0, count, depth, self._assisting)
+            if thread.desk[STOPPED]:
+                return
+
+    def _root_moves(self, state: Vector, exact: bool) -> Vector:
+        out = np.zeros(self.rules.branching, np.int64)
+        compiled = self.native.compiled
+        if "candidates" in compiled and not exact:
+            memory = self._threads[0].memory
+            if "remember" in compiled:
+                compiled["remember"].call(state, memory, self.rules.tables)
+            count = compiled["candidates"].call(state, out, memory, self.rules.tables)
+        else:
+            count = compiled["moves"].call(state, out, self.rules.tables)
+        return out[:count]
+
+    def _forced(self, state: Vector, exact: bool, stop: Stop) -> Search | None:
+        """The game's own search for forced wins, given more room than inside the tree."""
+        if exact or "tactics" not in self.native.compiled:
+            return None
+        line = np.full(MAX_PLY, -1, np.int64)
+        score = self.native.compiled["tactics"].call(
+            np.array(state), TACTICS_BUDGET, line, self._threads[0].memory, self.rules.tables
+        )
+        if score < DECIDED:
+            return None
+        length = int(np.argmax(line < 0))
+        moves = tuple(int(move) for move in line[:length])
+        best = RootLine(moves[0], int(score), True, moves)
+        return Search((best,), moves[:1], True, length, length, stop.elapsed, "proven")
+
+    def _unsearched(self, moves: Vector, stop: Stop) -> Search:
+        """What to answer when there was no time at all: the game's first move."""
+        first = int(moves[0])
+        return Search((RootLine(first, 0, False, (first,)),), (first,), False, 0, 0, stop.elapsed)
+
+    def _harvest(
+        self, thread: _Thread, count: int, lines: int, depth: int, stop: Stop, before: Search | None
+    ) -> Search:
+        """What stands in the root's rows. A broken iteration falls back on the one before it."""
+        rows = thread.roots[:count]
+        if before is not None:
+            best = before.best
+            improved = [
+                row for row in rows if row[ROOT_BOUND] == EXACT and row[ROOT_SCORE] > best.score
+            ]
+            if not improved or rows[0][ROOT_BOUND] == 0:
+                return before
+            top = max(improved, key=lambda row: int(row[ROOT_SCORE]))
+            line = _line(top)
+            return Search((line,), (line.move,), False, depth, self._nodes(), stop.elapsed)
+        found = tuple(_line(row) for row in rows[: max(lines, 1)])
+        ties = tuple(
+            int(row[ROOT_MOVE])
+            for row in rows
+            if row[ROOT_BOUND] == EXACT and row[ROOT_SCORE] == found[0].score
+        )
+        if found[0].score >= DECIDED:
+            proven = found[0].proven
+        else:
+            proven = bool(rows[:, ROOT_PROVEN].all()) and self._complete(count)
+        return Search(found, ties, proven, depth, self._nodes(), stop.elapsed)
+
+    def _complete(self, count: int) -> bool:
+        """Were all legal moves searched, so that the best of them is the best there is?"""
+        if "candidates" not in self.native.compiled or self._threads[0].desk[MODE] == EXACT_DEPTH:
+            return True
+        out = np.zeros(self.rules.branching, np.int64)
+        state = self._threads[0].frames[0, : len(self.rules.start)]
+        return int(self.native.compiled["moves"].call(state, out, self.rules.tables)) == count
+
+    def _nodes(self) -> int:
+        return sum(int(thread.desk[NODES]) for thread in self._threads)
+
+
+def _line(row: Vector) -> RootLine:
+    length = int(row[ROOT_LINE])
+    moves = (row[ROOT_MOVE], *row[ROOT_LINE + 1 : ROOT_LINE + 1 + length])
+    line = tuple(int(move) for move in moves)
+    return RootLine(line[0], int(row[ROOT_SCORE]), bool(row[ROOT_PROVEN]), line)

@@ -1,0 +1,63 @@
+"""The desk at which one thread searches: a frame for every ply, and a few counters.
+
+A native call pays for each array it is given, so everything a node needs lies in one row of one
+array: its state, its moves with their priors, the best line from it, its killer moves.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from plyground.core.calling import UNDO
+from plyground.core.contract import Rules, Vector
+
+MAX_PLY = 128
+
+# Slots of the desk.
+NODES = 0
+NODE_LIMIT = 1
+STOPPED = 2
+MODE = 3
+AGE = 4
+STATE_SIZE = 5
+MOVE_LIMIT = 6
+IN_PLACE = 7
+SCALE = 8
+# Where in a frame each part begins.
+MOVES_AT = 9
+PRIORS_AT = 10
+LINE_AT = 11
+KILLERS_AT = 12
+PROVEN_AT = 13
+STANDING_AT = 14
+DESK_SIZE = 15
+
+# Modes.
+HEURISTIC = 0
+EXACT_DEPTH = 1
+
+
+def make_desk(rules: Rules, addresses: Vector) -> Vector:
+    """The constants and counters of one thread."""
+    size, branching = len(rules.start), rules.branching
+    desk = np.zeros(DESK_SIZE, np.int64)
+    desk[STATE_SIZE] = size
+    desk[MOVE_LIMIT] = rules.move_limit
+    desk[IN_PLACE] = addresses[UNDO] != 0
+    desk[SCALE] = int(rules.scale)
+    desk[MOVES_AT] = size
+    desk[PRIORS_AT] = size + branching
+    desk[LINE_AT] = size + 2 * branching
+    desk[KILLERS_AT] = desk[LINE_AT] + MAX_PLY + 1
+    desk[PROVEN_AT] = desk[KILLERS_AT] + 2
+    desk[STANDING_AT] = desk[PROVEN_AT] + 1
+    return desk
+
+
+def make_frames(desk: Vector) -> npt.NDArray[np.int64]:
+    """A row for every ply. Slot `LINE_AT` is the length of the line that follows it."""
+    frames = np.zeros((MAX_PLY + 2, int(desk[STANDING_AT]) + 3), np.int64)
+    killers = int(desk[KILLERS_AT])
+    frames[:, killers : killers + 2] = -1
+    return frames

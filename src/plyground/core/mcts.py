@@ -1,0 +1,224 @@
+"""Monte-Carlo tree search for any game: limits, results, and the tree kept between moves.
+
+The simulations themselves are in `simulation.py`, the tree in `tree.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
+
+import numpy as np
+
+from plyground.core.compiling import compile_kernel
+from plyground.core.contract import Rules, Vector, vector
+from plyground.core.limits import Limit, Stop
+from plyground.core.playout import scrambled
+from plyground.core.simulation import (
+    CHANCE,
+    DESK_SIZE,
+    ENTRIES,
+    PATH,
+    PATH_PLIES,
+    ROOM_ROWS,
+    SIMULATIONS,
+    USED,
+)
+from plyground.core.tree import (
+    COLUMNS,
+    COUNT,
+    FIRST,
+    MOVE,
+    NODE_BYTES,
+    VISITS,
+    Nodes,
+    Totals,
+    high_for,
+    is_settled,
+    low_for,
+    make_node,
+    mean_for,
+    one_ply_up,
+)
+from plyground.core.values import DECIDED
+from plyground.locale import Problem
+
+__all__ = ["ENTRIES", "TreeMove", "TreeResult", "TreeSearch"]
+
+# Between calls of native code Python gets to see Ctrl-C and to tell how it goes.
+CALL_SECONDS = 0.05
+FIRST_CALL = 256
+
+VISITS_LIMIT = 2**31 - 1
+
+# Slot 0 of a state is 0 or 1, so none looks like this.
+_NOWHERE = -1
+
+
+@dataclass(frozen=True)
+class TreeMove:
+    """What the tree says about one root move, to the side to move."""
+
+    move: int
+    visits: int
+    mean: float | None
+    """Mean reward: 1 a win, 0 a loss; None before the first visit."""
+    score: int | None
+    """The proven score, if there is one. A win may take fewer plies than it says."""
+
+
+@dataclass(frozen=True)
+class TreeResult:
+    """What a tree search found, for the side to move."""
+
+    move: int | None
+    """The move to play; None if the game is over."""
+    moves: tuple[TreeMove, ...]
+    """All legal moves, most visited first."""
+    mean: float | None
+    score: int | None
+    line: tuple[int, ...]
+    simulations: int
+    seconds: float
+    stopped_by: str = ""
+
+    @property
+    def depth(self) -> int:
+        return len(self.line)
+
+
+class TreeSearch:
+    """Searches positions of one game; the tree is kept for positions that come next.
+
+    All memory is taken at the beginning. When the tree has used it up, simulations go on and
+    add to what is known of the nodes there are.
+    """
+
+    def __init__(self, rules: Rules, kernels: Vector, mebibytes: float = 64, seed: int = 0) -> None:
+        self.rules = rules
+        self._kernels = kernels
+        width = max(PATH_PLIES, rules.branching, len(rules.start))
+        self._room = np.zeros((ROOM_ROWS, width), np.int64)
+        self._memory = np.zeros(max(rules.memory_size, 1), np.int64)
+        self._desk = np.zeros(DESK_SIZE, np.int64)
+        self._root = np.zeros_like(rules.start)
+        others = (self._room, self._memory, self._desk, self._root)
+        fixed = sum(array.nbytes for array in others)
+        capacity = min((int(mebibytes * 2**20) - fixed) // NODE_BYTES, 2**31 - 1)
+        if capacity <= rules.branching:
+            least = (fixed + NODE_BYTES * (rules.branching + 1)) / 2**20
+            raise Problem("problem.mcts.memory", given=mebibytes, least=f"{least:.2f}")
+        self._nodes: Nodes = np.empty((capacity, COLUMNS), np.int32)
+        self._totals: Totals = np.empty(capacity, np.float64)
+        compiled = (compile_kernel(*entry).call for entry in ENTRIES)
+        self._simulate, self._plant, self._advance, self._read_line = compiled
+        self._desk[CHANCE] = scrambled(vector(seed)[0])
+        self._clear(_NOWHERE)
+
+    def run(
+        self,
+        state: Vector,
+        limit: Limit,
+        stop: Stop,
+        on_progress: Callable[[TreeResult], None] | None = None,
+    ) -> TreeResult:
+        """Simulate until told to stop, `limit.nodes` times at most, or until `state` is solved.
+
+        Time limits come through `stop`. The tree is built on if `state` is the one that `run` and
+        `advance` led to, else begun anew.
+        """
+        began = monotonic()
+        if not np.array_equal(state, self._root):
+            self._clear(state)
+        self._plant(*self._game, *self._tree, self._root, self._room, self._memory)
+        room_for = VISITS_LIMIT - int(self._nodes[0, VISITS])
+        budget = min(limit.nodes or room_for, room_for)
+        self._desk[SIMULATIONS] = 0
+        size = FIRST_CALL
+        while not (stop.is_set or is_settled(self._nodes, 0) or self._done == budget):
+            called = monotonic()
+            self._simulate(
+                min(size, budget - self._done), stop.flag,
+                *self._game, *self._tree, self._root, self._room, self._memory,
+            )  # fmt: skip
+            size = self._next_size(size, monotonic() - called)
+            if on_progress is not None:
+                on_progress(self._result(began))
+        reason = "proven" if is_settled(self._nodes, 0) else stop.reason or "nodes"
+        return self._result(began, reason)
+
+    def advance(self, move: int) -> None:
+        """A move was played where the last search stood: keep what the tree knows of it."""
+        if not self._advance(move, *self._game, *self._tree, self._root):
+            self._clear(_NOWHERE)
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes of the tree are in use."""
+        return int(self._desk[USED])
+
+    @property
+    def _done(self) -> int:
+        return int(self._desk[SIMULATIONS])
+
+    @property
+    def _game(self) -> tuple[Vector, Vector]:
+        return self._kernels, self.rules.tables
+
+    @property
+    def _tree(self) -> tuple[Nodes, Totals, Vector]:
+        return self._nodes, self._totals, self._desk
+
+    def _clear(self, root: Vector | int) -> None:
+        """Begin a new tree."""
+        self._root[:] = root
+        make_node(self._nodes, self._totals, 0, 0, 0)
+        self._desk[USED] = 1
+
+    def _next_size(self, size: int, seconds: float) -> int:
+        """How many simulations to ask of the next call, so that it takes about `CALL_SECONDS`."""
+        if seconds < CALL_SECONDS / 2:
+            return size * 2
+        return max(size // 2, 1) if seconds > CALL_SECONDS else size
+
+    def _result(self, began: float, reason: str = "") -> TreeResult:
+        length = self._read_line(*self._game, *self._tree, self._root, self._room)
+        line = tuple(int(move) for move in self._room[PATH, :length])
+        first, count = int(self._nodes[0, FIRST]), int(self._nodes[0, COUNT])
+        moves = [self._judge(child) for child in range(first, first + count)]
+        return TreeResult(
+            move=line[0] if line else None,
+            moves=tuple(sorted(moves, key=lambda found: -found.visits)),
+            mean=self._mean(0),
+            score=self._score(0),
+            line=line,
+            simulations=self._done,
+            seconds=monotonic() - began,
+            stopped_by=reason,
+        )
+
+    def _judge(self, child: int) -> TreeMove:
+        score = self._score(child)
+        return TreeMove(
+            move=int(self._nodes[child, MOVE]),
+            visits=int(self._nodes[child, VISITS]),
+            mean=self._mean(child),
+            score=None if score is None else one_ply_up(score),
+        )
+
+    def _mean(self, node: int) -> float | None:
+        if self._nodes[node, VISITS] == 0:
+            return None
+        return float(mean_for(self._nodes, self._totals, node, self._side))
+
+    def _score(self, node: int) -> int | None:
+        """The proven score of a node for the side to move at the root."""
+        if not is_settled(self._nodes, node):
+            return None
+        low, high = low_for(self._nodes, node, self._side), high_for(self._nodes, node, self._side)
+        return int(high if high <= -DECIDED else low)
+
+    @property
+    def _side(self) -> int:
+        return int(self._root[0])

@@ -1,0 +1,91 @@
+"""Which move first: the table's, the game's own prior, killers, and history.
+
+A cut needs one good move; the sooner it is tried, the smaller the tree. All signs are added up in
+the units of history, which stays within +-`HISTORY_LIMIT`. A game's prior of a few thousand is a
+hint among others; one of `URGENT` or more goes before killers and history whatever they say.
+"""
+
+from __future__ import annotations
+
+from plyground.core.calling import ORDER, order_of
+from plyground.core.compiling import kernel
+from plyground.core.contract import Vector
+from plyground.core.frames import KILLERS_AT, MOVE_LIMIT, MOVES_AT, PRIORS_AT
+
+HISTORY_LIMIT = 16_384
+KILLER = 12_000
+URGENT = 1_000_000
+TABLE_MOVE = 1 << 50
+
+
+@kernel
+def rank_moves(
+    state: Vector,
+    frame: Vector,
+    count: int,
+    table_move: int,
+    desk: Vector,
+    history: Vector,
+    memory: Vector,
+    kernels: Vector,
+    tables: Vector,
+) -> None:
+    """Write a rank for each of the frame's moves."""
+    moves = frame[desk[MOVES_AT] : desk[MOVES_AT] + count]
+    ranks = frame[desk[PRIORS_AT] : desk[PRIORS_AT] + count]
+    if kernels[ORDER] != 0:
+        order_of(kernels)(state, moves, count, ranks, memory, tables)
+    else:
+        for index in range(count):
+            ranks[index] = 0
+    past = state[0] * desk[MOVE_LIMIT]
+    first_killer = frame[desk[KILLERS_AT]]
+    second_killer = frame[desk[KILLERS_AT] + 1]
+    for index in range(count):
+        move = moves[index]
+        ranks[index] += history[past + move]
+        if move == table_move:
+            ranks[index] += TABLE_MOVE
+        elif move == first_killer:
+            ranks[index] += KILLER
+        elif move == second_killer:
+            ranks[index] += KILLER - 1
+
+
+@kernel
+def pick_move(frame: Vector, index: int, count: int, desk: Vector) -> int:
+    """Bring the highest ranked of the moves from `index` on to `index`, and return it."""
+    moves_at = desk[MOVES_AT]
+    ranks_at = desk[PRIORS_AT]
+    best = index
+    for other in range(index + 1, count):
+        if frame[ranks_at + other] > frame[ranks_at + best]:
+            best = other
+    move: int = frame[moves_at + best]
+    rank = frame[ranks_at + best]
+    # Moved up, not swapped: moves of equal rank stay in the order in which the game gave them.
+    for place in range(best, index, -1):
+        frame[moves_at + place] = frame[moves_at + place - 1]
+        frame[ranks_at + place] = frame[ranks_at + place - 1]
+    frame[moves_at + index] = move
+    frame[ranks_at + index] = rank
+    return move
+
+
+@kernel
+def reward_cut(
+    frame: Vector, index: int, depth: int, side: int, desk: Vector, history: Vector
+) -> None:
+    """Remember the move at `index` that cut, and hold it against those tried before it."""
+    moves_at = desk[MOVES_AT]
+    killers_at = desk[KILLERS_AT]
+    move = frame[moves_at + index]
+    if frame[killers_at] != move:
+        frame[killers_at + 1] = frame[killers_at]
+        frame[killers_at] = move
+    past = side * desk[MOVE_LIMIT]
+    bonus = min(depth * depth * 16, 2048)
+    for tried in range(index):
+        place = past + frame[moves_at + tried]
+        history[place] -= bonus + history[place] * bonus // HISTORY_LIMIT
+    history[past + move] += bonus - history[past + move] * bonus // HISTORY_LIMIT

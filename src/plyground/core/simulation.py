@@ -1,0 +1,359 @@
+"""Monte-Carlo tree search with proofs: UCT whose nodes also carry bounds of their true score.
+
+Every simulation has four steps: *select* a way down the tree, *expand* the leaf, *play out* at
+random to the end of the game, *back up* what came out of it. What is proven along the way changes
+two of them:
+
+* select passes by moves that are settled or cannot beat what is proven, so the effort goes where
+  something can still be learned (and a solved root ends the search);
+* back up holds every reward within the node's bounds: a side that has a proven draw is not
+  punished for trying something else.
+"""
+
+from __future__ import annotations
+
+from math import log, sqrt
+
+from plyground.core.calling import (
+    FORESEE,
+    ORDER,
+    REMEMBER,
+    STANDING,
+    foresee_of,
+    moves_of,
+    order_of,
+    outcome_of,
+    play_of,
+    remember_of,
+    standing_of,
+)
+from plyground.core.compiling import kernel
+from plyground.core.contract import Vector
+from plyground.core.playout import next_chance, pick
+from plyground.core.tree import (
+    COUNT,
+    FIRST,
+    HIGH,
+    LOW,
+    MOVE,
+    NODES_TYPE,
+    OPENED,
+    PRIOR,
+    TOTALS_TYPE,
+    VISITS,
+    Nodes,
+    Totals,
+    choose,
+    find_child,
+    is_settled,
+    keep_subtree,
+    low_for,
+    make_node,
+    narrow,
+    narrow_by_children,
+    open_child,
+    reward_of,
+)
+from plyground.core.values import DECIDED, DRAW, INFINITE, ONGOING, POINT, score_of
+
+# A game that random play does not end counts as a draw.
+PLAYOUT_PLIES = 4096
+# No line in the tree grows longer than this.
+PATH_PLIES = 2048
+
+EXPLORATION = 0.4
+BIAS = 0.3
+WIDENING = 4
+
+# Slots of the desk, the counters of one search.
+USED = 0
+CHANCE = 1
+SIMULATIONS = 2
+DESK_SIZE = 3
+
+# Rows of the room to work in.
+STATE = 0
+MOVES = 1
+PRIORS = 2
+STANDINGS = 3
+PATH = 4
+SIDES = 5
+ROOM_ROWS = 6
+
+_V = "int64[::1]"
+_TREE = f"{NODES_TYPE}, {TOTALS_TYPE}, {_V}"
+PLANT_SIGNATURE = f"void({_V}, {_V}, {_TREE}, {_V}, int64[:, ::1], {_V})"
+SIMULATE_SIGNATURE = f"void(int64, {_V}, {_V}, {_V}, {_TREE}, {_V}, int64[:, ::1], {_V})"
+ADVANCE_SIGNATURE = f"boolean(int64, {_V}, {_V}, {_TREE}, {_V})"
+LINE_SIGNATURE = f"int64({_V}, {_V}, {_TREE}, {_V}, int64[:, ::1])"
+
+
+@kernel
+def simulate(
+    budget: int,
+    stop: Vector,
+    kernels: Vector,
+    tables: Vector,
+    nodes: Nodes,
+    totals: Totals,
+    desk: Vector,
+    root: Vector,
+    room: Vector,
+    memory: Vector,
+) -> None:
+    """Run `budget` simulations from `root`, fewer if told to stop or if the root gets settled.
+
+    A simulation that is told to stop half-way leaves no trace.
+    """
+    state, path, sides = room[STATE, : root.shape[0]], room[PATH], room[SIDES]
+    play = play_of(kernels)
+    for _ in range(budget):
+        if stop[0] != 0 or is_settled(nodes, 0):
+            return
+        # Step 1: select a way down the tree.
+        for slot in range(root.shape[0]):
+            state[slot] = root[slot]
+        node = 0
+        depth = 0
+        path[0] = 0
+        while (depth == 0 or nodes[node, VISITS] > 0) and depth + 1 < PATH_PLIES:
+            # Step 2: expand a leaf when it is visited for the second time.
+            if nodes[node, COUNT] == 0:
+                expand(node, kernels, tables, nodes, totals, desk, state, room, memory)
+            if is_settled(nodes, node):
+                break
+            side = state[0]
+            child = select(node, side, kernels[ORDER] != 0, nodes, totals, desk)
+            if child < 0:
+                break
+            play(state, nodes[child, MOVE], tables)
+            sides[depth] = side
+            depth += 1
+            path[depth] = child
+            node = child
+        # Step 3: look at the leaf, and play out to the end of the game if it is not settled.
+        news = nodes[node, VISITS] == 0 and assess(node, kernels, tables, nodes, state, room)
+        reward = 0.5
+        if is_settled(nodes, node):
+            news = True
+        else:
+            reward = play_out(stop, kernels, tables, desk, state, room[MOVES])
+            if stop[0] != 0:
+                return
+        # Step 4: back up proofs and rewards.
+        while True:
+            reward = max(reward, reward_of(nodes[node, LOW]))
+            reward = min(reward, reward_of(nodes[node, HIGH]))
+            nodes[node, VISITS] += 1
+            totals[node] += reward
+            if depth == 0:
+                break
+            depth -= 1
+            node = path[depth]
+            if news:
+                news = narrow_by_children(nodes, node, sides[depth])
+        desk[SIMULATIONS] += 1
+
+
+@kernel
+def select(node: int, side: int, by_prior: bool, nodes: Nodes, totals: Totals, desk: Vector) -> int:
+    """The child to go to: the highest upper confidence bound; -1 if there is none to learn from.
+
+    Without priors every child is tried once before any is tried twice.
+    """
+    opened, visits = nodes[node, OPENED], nodes[node, VISITS]
+    unopened = nodes[node, COUNT] - opened
+    best = -1
+    if unopened == 0 or (by_prior and opened * opened > WIDENING * visits):
+        best = best_opened(node, side, by_prior, nodes, totals)
+    if best < 0 and unopened > 0:
+        desk[CHANCE] = next_chance(desk[CHANCE])
+        best = open_child(nodes, node, by_prior, desk[CHANCE])
+    return best
+
+
+@kernel
+def best_opened(node: int, side: int, by_prior: bool, nodes: Nodes, totals: Totals) -> int:
+    """The opened child of highest upper confidence bound of those that are worth a visit; or -1.
+
+    Worth it is a child that may turn out better than what is proven. Settled ones never may: what
+    they give is in the bounds of the node already.
+    """
+    first = nodes[node, FIRST]
+    known = max(low_for(nodes, node, side), -DECIDED)
+    sign, bound = (1, HIGH) if side == 0 else (-1, LOW)
+    explore = EXPLORATION * sqrt(log(nodes[node, VISITS]))
+    best = -1
+    highest = -2.0
+    rank = 1
+    for child in range(first, first + nodes[node, OPENED]):
+        if by_prior and nodes[child, PRIOR] != nodes[first + rank - 1, PRIOR]:
+            rank = child - first + 1
+        if sign * nodes[child, bound] <= known:
+            continue
+        tried = nodes[child, VISITS]
+        share = 1.0 / tried
+        score = sign * totals[child] * share + explore * sqrt(share)
+        if by_prior:
+            score += BIAS / (rank * (tried + 1))
+        if score > highest:
+            highest = score
+            best = child
+    return best
+
+
+@kernel
+def expand(
+    node: int,
+    kernels: Vector,
+    tables: Vector,
+    nodes: Nodes,
+    totals: Totals,
+    desk: Vector,
+    state: Vector,
+    room: Vector,
+    memory: Vector,
+) -> None:
+    """Give a node its children, if there is room for all of them."""
+    moves, priors = room[MOVES], room[PRIORS]
+    count = moves_of(kernels)(state, moves, tables)
+    if count == 0:
+        narrow(nodes, node, 0, 0, 0)
+        return
+    first = desk[USED]
+    if first + count > nodes.shape[0]:
+        return
+    if kernels[ORDER] != 0:
+        if kernels[REMEMBER] != 0:
+            remember_of(kernels)(state, memory, tables)
+        order_of(kernels)(state, moves, count, priors, memory, tables)
+    for index in range(count):
+        prior = min(max(priors[index], -INFINITE), INFINITE)
+        make_node(nodes, totals, first + index, moves[index], prior)
+    nodes[node, FIRST] = first
+    nodes[node, COUNT] = count
+    desk[USED] = first + count
+
+
+@kernel
+def assess(
+    node: int, kernels: Vector, tables: Vector, nodes: Nodes, state: Vector, room: Vector
+) -> bool:
+    """Note what is certain about a new node at a glance; tell whether there was something."""
+    side = state[0]
+    outcome = outcome_of(kernels)(state, tables)
+    if outcome != ONGOING:
+        score = score_of(outcome, 0)
+        return narrow(nodes, node, side, score, score)
+    if kernels[FORESEE] != 0:
+        score = foresee_of(kernels)(state, tables)
+        if score != 0:
+            return narrow(nodes, node, side, score, score)
+    if kernels[STANDING] != 0:
+        standing = room[STANDINGS, :3]
+        standing_of(kernels)(state, standing, tables)
+        low, high = standing[0] + standing[1], standing[0] + standing[2]
+        return narrow(nodes, node, side, low * POINT, high * POINT)
+    return False
+
+
+@kernel
+def play_out(
+    stop: Vector, kernels: Vector, tables: Vector, desk: Vector, state: Vector, moves: Vector
+) -> float:
+    """The reward of a random game from an ongoing `state`, which it leaves at the game's end."""
+    moves_in, play, outcome_in = moves_of(kernels), play_of(kernels), outcome_of(kernels)
+    chance = desk[CHANCE]
+    outcome = ONGOING
+    plies = 0
+    while outcome == ONGOING and plies < PLAYOUT_PLIES and stop[0] == 0:
+        count = moves_in(state, moves, tables)
+        if count == 0:
+            outcome = DRAW
+            break
+        chance = next_chance(chance)
+        play(state, moves[pick(chance, count)], tables)
+        outcome = outcome_in(state, tables)
+        plies += 1
+    desk[CHANCE] = chance
+    score = score_of(outcome, 0)
+    return reward_of(score if state[0] == 0 else -score)
+
+
+@kernel
+def plant(
+    kernels: Vector,
+    tables: Vector,
+    nodes: Nodes,
+    totals: Totals,
+    desk: Vector,
+    root: Vector,
+    room: Vector,
+    memory: Vector,
+) -> None:
+    """Make node 0 a root: expanded, and its bounds those that its own moves give.
+
+    What the game foresees is not enough here, since a move is wanted.
+    """
+    nodes[0, LOW] = -INFINITE
+    nodes[0, HIGH] = INFINITE
+    outcome = outcome_of(kernels)(root, tables)
+    if outcome != ONGOING:
+        score = score_of(outcome, 0)
+        narrow(nodes, 0, root[0], score, score)
+        return
+    if nodes[0, COUNT] == 0:
+        expand(0, kernels, tables, nodes, totals, desk, root, room, memory)
+    if nodes[0, COUNT] > 0:
+        narrow_by_children(nodes, 0, root[0])
+
+
+@kernel
+def advance_root(
+    move: int,
+    kernels: Vector,
+    tables: Vector,
+    nodes: Nodes,
+    totals: Totals,
+    desk: Vector,
+    root: Vector,
+) -> bool:
+    """Play a move at the root and keep what is below it; False if the tree does not know it."""
+    child = find_child(nodes, 0, move)
+    if child < 0:
+        return False
+    play_of(kernels)(root, move, tables)
+    desk[USED] = keep_subtree(nodes, totals, child, desk[USED])
+    return True
+
+
+@kernel
+def read_line(
+    kernels: Vector,
+    tables: Vector,
+    nodes: Nodes,
+    totals: Totals,
+    desk: Vector,
+    root: Vector,
+    room: Vector,
+) -> int:
+    """Write the moves that both sides would choose as the path; tell how many."""
+    state, line = room[STATE, : root.shape[0]], room[PATH]
+    for slot in range(root.shape[0]):
+        state[slot] = root[slot]
+    node = 0
+    length = 0
+    while nodes[node, COUNT] > 0 and length < PATH_PLIES:
+        node = choose(nodes, totals, node, state[0])
+        line[length] = nodes[node, MOVE]
+        play_of(kernels)(state, line[length], tables)
+        length += 1
+    return length
+
+
+ENTRIES = (
+    (simulate, SIMULATE_SIGNATURE),
+    (plant, PLANT_SIGNATURE),
+    (advance_root, ADVANCE_SIGNATURE),
+    (read_line, LINE_SIGNATURE),
+)

@@ -1,0 +1,159 @@
+"""The transposition table: what earlier searches found, in a fixed amount of memory.
+
+Entries are two words in buckets of four, one cache line each. Threads share the table without
+locks, and that is safe: the first word is the position's key xor the second word (Hyatt and Mann,
+2002). If two threads write the same entry at once and the words of both get mixed, then the first
+word no longer matches the second, and the entry reads as absent. A wrong entry would need two
+positions with the same 64-bit key in one bucket.
+
+The second word holds, from the low end: move (16 bits, all ones: none), depth (8), bound (2),
+proven (1), age (5), score (32). A score of a forced win counts from the position itself, not from
+the root (see `to_table`).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from plyground.core.calling import KEY, key_of
+from plyground.core.compiling import kernel
+from plyground.core.contract import Vector
+from plyground.core.values import DECIDED
+
+BUCKET_WORDS = 8
+NO_MOVE = 0xFFFF
+
+LOWER = 1
+UPPER = 2
+EXACT = 3
+
+DEPTH_LIMIT = 255
+_AGES = 32
+
+
+def make_table(mebibytes: float) -> Vector:
+    """An empty table: the largest power of two of buckets within the given memory.
+
+    Every page is touched now, so that no search waits for memory.
+    """
+    buckets = max(1, int(mebibytes * 2**20) // (BUCKET_WORDS * 8))
+    return np.full((1 << (buckets.bit_length() - 1)) * BUCKET_WORDS, 0, np.int64)
+
+
+@kernel
+def position_key(kernels: Vector, state: Vector, tables: Vector) -> int:
+    """The game's own key, else a hash of the whole vector; never 0."""
+    found = key_of(kernels)(state, tables) if kernels[KEY] != 0 else hash_vector(state)
+    # Key 0 would match an entry that was never written.
+    return found if found != 0 else 1
+
+
+@kernel
+def hash_vector(state: Vector) -> int:
+    """Multiply-and-shift mixing, slot by slot (constants of splitmix64)."""
+    mixed = -0x61C8864680B583EB
+    for slot in range(state.shape[0]):
+        mixed = (mixed ^ state[slot]) * -0x40A7B892E31B1A47
+        mixed ^= (mixed >> 29) & 0x7FFFFFFFF
+    mixed *= -0x6B2FB644ECCEEE15
+    return mixed ^ ((mixed >> 32) & 0xFFFFFFFF)
+
+
+@kernel
+def probe(table: Vector, key: int) -> int:
+    """The second word of the entry of `key`, or 0."""
+    first = (key & (table.shape[0] // BUCKET_WORDS - 1)) * BUCKET_WORDS
+    for place in range(first, first + BUCKET_WORDS, 2):
+        data: int = table[place + 1]
+        if table[place] ^ data == key:
+            return data
+    return 0
+
+
+@kernel
+def store(
+    table: Vector, key: int, score: int, depth: int, bound: int, proven: int, move: int, age: int
+) -> None:
+    """Keep what was found, in the place of the entry that is worth least.
+
+    An old entry is worth its depth less four for every search that has passed since; the same
+    position's own entry gives way unless it is deeper and of this very search.
+    """
+    first = (key & (table.shape[0] // BUCKET_WORDS - 1)) * BUCKET_WORDS
+    worst = first
+    least = 1 << 30
+    for place in range(first, first + BUCKET_WORDS, 2):
+        data = table[place + 1]
+        if table[place] ^ data == key:
+            if entry_depth(data) > depth and entry_age(data) == age and bound != EXACT:
+                return
+            if move == NO_MOVE:
+                move = entry_move(data)
+            worst = place
+            break
+        worth = -1
+        if data != 0:
+            worth = entry_depth(data) - 4 * ((age - entry_age(data)) & (_AGES - 1)) + 256
+        if worth < least:
+            least = worth
+            worst = place
+    data = (
+        (score << 32)
+        | ((age & (_AGES - 1)) << 27)
+        | (proven << 26)
+        | (bound << 24)
+        | (depth << 16)
+        | move
+    )
+    table[worst] = key ^ data
+    table[worst + 1] = data
+
+
+@kernel
+def entry_move(data: int) -> int:
+    return data & 0xFFFF
+
+
+@kernel
+def entry_depth(data: int) -> int:
+    return (data >> 16) & 0xFF
+
+
+@kernel
+def entry_bound(data: int) -> int:
+    return (data >> 24) & 3
+
+
+@kernel
+def entry_proven(data: int) -> int:
+    return (data >> 26) & 1
+
+
+@kernel
+def entry_age(data: int) -> int:
+    return (data >> 27) & (_AGES - 1)
+
+
+@kernel
+def entry_score(data: int) -> int:
+    return data >> 32
+
+
+@kernel
+def to_table(score: int, ply: int, base: int) -> int:
+    """A score as seen from the position itself: wins counted from here, points from now."""
+    if score >= DECIDED:
+        return score + ply
+    if score <= -DECIDED:
+        return score - ply
+    return score - base
+
+
+@kernel
+def from_table(score: int, ply: int, base: int) -> int:
+    """The reverse of `to_table`."""
+    if score >= DECIDED:
+        return score - ply
+    if score <= -DECIDED:
+        return score + ply
+    return score + base

@@ -1,0 +1,104 @@
+"""Can people read a game: do its texts mean what they say, and does its scene hold together?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from random import Random
+from typing import ParamSpec, TypeVar
+
+from plyground.games.game import Game
+from plyground.games.position import Position
+from plyground.games.scene import Scene
+from plyground.games.visit import Visit, told
+from plyground.locale import Problem, has_words
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_READINGS = 12
+_MOVES_FOUND = 20
+
+
+def check_appearance(game: Game, visits: Sequence[Visit], random: Random) -> None:
+    """Look at the texts and scenes of a game, at its start, its end and here and there between."""
+    inner = range(1, len(visits) - 1)
+    chosen = {0, len(visits) - 1, *random.sample(inner, min(len(inner), _READINGS))}
+    position = game.start()
+    for visit in visits:
+        with told(game, visit.history):
+            if visit.ply:
+                position = _asked("play", position.play, visit.played[visit.ply - 1])
+            if visit.ply in chosen:
+                _check_texts(game, position, random)
+                _check_scene(_asked("scene", lambda shown: shown.scene, position))
+                _check_end(position)
+
+
+def _asked(what: str, function: Callable[P, R], *given: P.args, **named: P.kwargs) -> R:
+    try:
+        return function(*given, **named)
+    except Exception as error:
+        why = str(error) if isinstance(error, Problem) else f"{type(error).__name__}: {error}"
+        raise Problem("problem.check.failed", kernel=what, why=why) from error
+
+
+def _check_texts(game: Game, position: Position, random: Random) -> None:
+    texts = _asked("move_text", lambda asked: asked.moves, position)
+    for text in texts:
+        if not text or text.split() != [text]:
+            raise Problem("problem.check.spaces", text=text)
+    twice = _twice(texts)
+    if twice is not None:
+        raise Problem("problem.check.text_twice", text=twice)
+    for code, text in random.sample(
+        list(zip(position.codes, texts, strict=True)), min(len(texts), _MOVES_FOUND)
+    ):
+        if _asked("tidy", position.find, text) != code:
+            raise Problem("problem.check.text_lost", text=text)
+    line = _asked("write_state", lambda asked: asked.text, position)
+    if "\n" in line or _asked("read_state", game.position, line) != position:
+        raise Problem("problem.check.position_lost", text=line)
+
+
+def _check_scene(scene: Scene) -> None:
+    names = [spot.name for spot in scene.spots] + [button.name for button in scene.buttons]
+    twice = _twice(names)
+    if twice is not None:
+        raise Problem("problem.check.spot_twice", spot=twice)
+    known = set(names)
+    mentioned = {
+        *(piece.spot for piece in scene.pieces),
+        *(spot for stroke in scene.lines for spot in (stroke.start, stroke.end)),
+        *(spot for area in scene.areas for spot in area.corners),
+        *(spot for path in scene.paths.values() for spot in path),
+    }
+    if not mentioned <= known:
+        raise Problem("problem.check.spot_unknown", spot=min(mentioned - known))
+    for text, path in scene.paths.items():
+        if not path:
+            raise Problem("problem.check.path_empty", text=text)
+    same = _twice(scene.paths.values())
+    if same is not None:
+        raise Problem("problem.check.path_twice", path="-".join(same))
+
+
+def _check_end(position: Position) -> None:
+    if not position.is_over:
+        return
+    outcome = position.outcome
+    assert outcome is not None
+    if position.moves or position.scene.paths:
+        raise Problem("problem.check.moves_after_end")
+    sign = {None: 0, 0: 1, 1: -1}[outcome.winner]
+    if (position.utility() > 0) - (position.utility() < 0) != sign:
+        raise Problem("problem.check.sign", value=position.utility())
+    score = position.scene.score
+    if outcome.margin is not None and score is not None and score[0] - score[1] != outcome.margin:
+        raise Problem("problem.check.score", score=score, margin=outcome.margin)
+    if outcome.reason is not None and not has_words(outcome.reason):
+        raise Problem("problem.check.reason", reason=outcome.reason)
+
+
+def _twice(names: Iterable[R]) -> R | None:
+    return next((name for name, count in Counter(names).items() if count > 1), None)

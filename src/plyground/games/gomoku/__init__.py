@@ -1,0 +1,132 @@
+"""Gomoku and its kin: freestyle, standard, omok, renju, caro, and any mixture of their rules."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from plyground.core.contract import Kernels, Rules, Vector
+from plyground.games.game import Game
+from plyground.games.gomoku import evaluate, notation, patterns, rules, threats, variants
+from plyground.games.gomoku.fouls import DOUBLE_FOUR, DOUBLE_THREE, FIVE, LONG_ROW, PLAIN, judge
+from plyground.games.grid import grid_spots, parse_spot, spot_name
+from plyground.games.position import Position
+from plyground.games.scene import Button, Path, Piece, Scene
+from plyground.locale import Problem, say
+
+_REASONS = {
+    PLAIN: "reason.full",
+    FIVE: "game.gomoku.reason.five",
+    DOUBLE_THREE: "game.gomoku.reason.double_three",
+    DOUBLE_FOUR: "game.gomoku.reason.double_four",
+    LONG_ROW: "game.gomoku.reason.overline",
+}
+
+
+class Gomoku(Game):
+    name = "gomoku"
+    options = variants.OPTIONS
+    benches = {"forbidden": "plyground.games.gomoku.forbidden:check_file"}  # noqa: RUF012
+
+    def settle(self) -> None:
+        variants.settle(self.settings)
+
+    @property
+    def size(self) -> int:
+        return int(self.settings["size"])
+
+    @property
+    def swap2(self) -> bool:
+        return bool(self.settings["opening"] == "swap2")
+
+    def build(self) -> Rules:
+        cells = self.size * self.size
+        start = np.zeros(rules.BOARD + self.size, np.int64)
+        start[rules.STAGE] = rules.FIRST_STONE if self.swap2 else rules.PLAYING
+        head = variants.tables(self.settings)
+        # Judging fouls takes time, to compile and to play: only where there are any.
+        fouls = bool(head[variants.FOULS : variants.FOULS + 2].any())
+        losing = fouls and bool(head[variants.FOUL_LOSES])
+        judged = fouls and not losing
+        return Rules(
+            kernels=Kernels(
+                moves=rules.moves_without_fouls if judged else rules.moves,
+                play=rules.play_and_judge if losing else rules.play,
+                outcome=rules.outcome,
+                remember=evaluate.remember,
+                follow=evaluate.follow,
+                forget=evaluate.forget,
+                evaluate=evaluate.evaluate,
+                order=evaluate.order,
+                candidates=(threats.candidates_without_fouls if judged else threats.candidates),
+                tactics=threats.tactics,
+            ),
+            start=start,
+            tables=np.concatenate([head, patterns.tail(head)]),
+            memory_size=evaluate.CELLS + cells,
+            scale=evaluate.SCALE,
+            move_limit=cells + (len(notation.CHOICES) if self.swap2 else 0),
+            branching=cells + (self.size if judged else 0),
+        )
+
+    def path(self, state: Vector, move: int) -> Path:
+        choice = move - self.size * self.size
+        return (self._name(move) if choice < 0 else notation.CHOICES[choice],)
+
+    def scene(self, state: Vector) -> Scene:
+        """Stones look like their colour (black 0, white 1), whichever side holds it."""
+        pieces = tuple(
+            Piece(self._name(cell), colour, "●○"[colour])
+            for colour in (0, 1)
+            for cell in notation.cells_of(state, colour, self.size)
+        )
+        buttons = tuple(
+            Button(choice, say(f"game.gomoku.choice.{choice}"))
+            for choice in self._choices(int(state[rules.STAGE]))
+        )
+        return Scene("points", grid_spots(self.size, self.size), pieces, buttons=buttons)
+
+    def write_state(self, state: Vector) -> str:
+        return notation.write(state, self.size)
+
+    def read_state(self, text: str) -> Vector:
+        return notation.read(text, self.swap2, self.rules.tables)
+
+    def reason(self, state: Vector) -> str:
+        return _REASONS[int(state[rules.RESULT])]
+
+    def tidy(self, text: str) -> str:
+        wanted = text.strip().lower()
+        if self.swap2 and wanted in notation.CHOICES:
+            return wanted
+        return spot_name(*parse_spot(text, self.size, self.size))
+
+    def refuse(self, position: Position, text: str) -> Problem:
+        foul = None if position.is_over else self._foul(position.state, text)
+        if foul is None:
+            return super().refuse(position, text)
+        return Problem(f"game.gomoku.problem.{foul}", spot=self.tidy(text))
+
+    def _foul(self, state: Vector, text: str) -> str | None:
+        """The name of the foul that the move would be, if it is one."""
+        try:
+            column, row = parse_spot(text, self.size, self.size)
+        except Problem:
+            return None
+        colour = int(rules.colour_to_move(state))
+        if state[rules.STAGE] != rules.PLAYING or any(
+            rules.holds(state, column, row, either, self.size) for either in (0, 1)
+        ):
+            return None
+        board = np.array(state)
+        verdict = judge(board, rules.BOARD, row * self.size + column, colour, self.rules.tables)
+        return {DOUBLE_THREE: "double_three", DOUBLE_FOUR: "double_four", LONG_ROW: "overline"}.get(
+            int(verdict)
+        )
+
+    def _choices(self, stage: int) -> tuple[str, ...]:
+        if stage == rules.FIRST_CHOICE:
+            return notation.CHOICES
+        return notation.CHOICES[:2] if stage == rules.LAST_CHOICE else ()
+
+    def _name(self, cell: int) -> str:
+        return spot_name(cell % self.size, cell // self.size)

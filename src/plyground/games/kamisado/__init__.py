@@ -1,0 +1,118 @@
+"""Kamisado: the square on which a tower lands says which tower must answer."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from plyground.core.contract import Kernels, Rules, Vector, vector
+from plyground.games.game import Game
+from plyground.games.kamisado import evaluate, rules
+from plyground.games.kamisado.board import NAMES, PAINT, home_square
+from plyground.games.kamisado.notation import (
+    FILLS,
+    parse_square,
+    read_position,
+    square_name,
+    write_position,
+)
+from plyground.games.kamisado.scene import picture
+from plyground.games.kamisado.symmetry import canonical
+from plyground.games.kamisado.ways import build_ways, foresee
+from plyground.games.options import Option
+from plyground.games.scene import Path, Scene
+from plyground.locale import Problem, say
+
+if TYPE_CHECKING:
+    from plyground.games.position import Position
+
+_MOVE = re.compile(r"([a-h][1-8])\s*-?\s*([a-h][1-8])")
+
+
+class Kamisado(Game):
+    name = "kamisado"
+    options = (
+        Option("points", 1, choices=(1, 3, 7, 15)),
+        Option("deadlock", "cycle", choices=("cycle", "two"), kind="str"),
+        Option("fill_order", "home_first", choices=("home_first", "advanced_first"), kind="str"),
+    )
+
+    def build(self) -> Rules:
+        start = np.zeros(rules.SLOTS, np.int64)
+        start[rules.CALLED] = rules.ANY
+        start[rules.BLAMED] = 1
+        for side in (0, 1):
+            for colour in range(8):
+                square = home_square(side, colour)
+                start[rules.PLACES + side] |= square << (6 * colour)
+                start[rules.ROWS + (square >> 5)] |= 1 << (square & 31)
+        settings = self.settings
+        choices = (
+            settings["points"],
+            settings["deadlock"] == "two",
+            settings["fill_order"] == "advanced_first",
+        )
+        return Rules(
+            kernels=Kernels(
+                moves=rules.moves,
+                play=rules.play,
+                outcome=rules.outcome,
+                canonical=canonical,
+                foresee=foresee,
+                evaluate=evaluate.evaluate,
+                order=evaluate.order,
+            ),
+            start=start,
+            tables=vector((*PAINT, *choices, *build_ways())),
+            move_limit=rules.MOVE_LIMIT,
+            branching=rules.BRANCHING,
+            scale=evaluate.scale(settings["points"]),
+        )
+
+    @property
+    def is_match(self) -> bool:
+        return bool(self.settings["points"] > 1)
+
+    def path(self, state: Vector, move: int) -> Path:
+        if move >= rules.LEFT:
+            return (FILLS[move - rules.LEFT],)
+        return square_name(move // 64), square_name(move % 64)
+
+    def tidy(self, text: str) -> str:
+        found = _MOVE.fullmatch(text.strip().lower())
+        return f"{found[1]}-{found[2]}" if found else super().tidy(text)
+
+    def scene(self, state: Vector) -> Scene:
+        return picture(state, self.is_match)
+
+    def write_state(self, state: Vector) -> str:
+        return write_position(state, self.rules.tables)
+
+    def read_state(self, text: str) -> Vector:
+        return read_position(text, self.rules.tables)
+
+    def reason(self, state: Vector) -> str:
+        if self.is_match:
+            return "game.kamisado.reason.match"
+        if state[rules.PASSED]:
+            return "game.kamisado.reason.deadlock"
+        return "game.kamisado.reason.far_row"
+
+    def refuse(self, position: Position, text: str) -> Problem:
+        """Whoever tries to move another tower hears which one must move."""
+        state = position.state
+        called = int(state[rules.CALLED])
+        found = _MOVE.fullmatch(text.strip().lower())
+        if position.is_over or called >= rules.ANY or not found:
+            return super().refuse(position, text)
+        must = int(rules.place_of(state, position.side, called))
+        if parse_square(found[1]) == must:
+            return super().refuse(position, text)
+        return Problem(
+            "game.kamisado.problem.other_tower",
+            given=text,
+            colour=say(f"game.kamisado.colour.{NAMES[called]}"),
+            spot=square_name(must),
+        )

@@ -1,0 +1,208 @@
+"""Positions of Kamisado as one line of text, and what makes such a line nonsense.
+
+`a1 b1 c1 d1 e1+ f1 g1 h1 / h8 g8 f8 e8 d8 c8 b8 a8 / 0 orange 1:a8,h1 / 2 1`: the towers of both
+sides in the order of the colours with a `+` for each ring; who is to move, the colour that must
+move (`-` for any, `fill` for the choice between two rounds) and, only if zero moves are in
+progress, who made the last real move and the squares of the zero moves since then; in a match,
+the points. After a push that leaves the pusher blocked no zero move was made yet, but the last
+real move is his own: `0 orange 0:-`.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from plyground.core.contract import Vector
+from plyground.games.grid import parse_spot, spot_name
+from plyground.games.kamisado import rules
+from plyground.games.kamisado.board import NAMES
+from plyground.games.options import did_you_mean
+from plyground.locale import Problem
+
+FILLS = ("left", "right")
+"""How the defender writes his choice, in the order of the moves' numbers."""
+
+Tower = tuple[int, int]
+"""Side and colour."""
+
+_TOWER = re.compile(r"([a-h][1-8])(\+{0,3})")
+_CALLED = {**{name: colour for colour, name in enumerate(NAMES)}, "-": rules.ANY}
+# The most a side can have: a triple sumo scores 8 when one point is missing.
+_OVERSHOOT = 7
+
+
+def square_name(square: int) -> str:
+    return spot_name(square % 8, square // 8)
+
+
+def parse_square(text: str) -> int:
+    column, row = parse_spot(text, 8, 8)
+    return 8 * row + column
+
+
+def write_position(state: Vector, tables: Vector) -> str:
+    towers = (
+        " ".join(
+            square_name(rules.place_of(state, side, colour))
+            + "+" * rules.rank_of(state, side, colour)
+            for colour in range(8)
+        )
+        for side in (0, 1)
+    )
+    side, called = int(state[rules.SIDE]), int(state[rules.CALLED])
+    turn = f"{side} {(*NAMES, '-', 'fill')[called]}"
+    if state[rules.PASSED] or state[rules.BLAMED] == side:
+        passed = ",".join(square_name(_place(state, tower)) for tower in zero_moves(state, tables))
+        turn += f" {state[rules.BLAMED]}:{passed or '-'}"
+    parts = [*towers, turn]
+    if tables[rules.GOAL] > 1:
+        parts.append(" ".join(str(points) for points in state[rules.POINTS :][:2]))
+    return " / ".join(parts)
+
+
+def read_position(text: str, tables: Vector) -> Vector:
+    """The state that a text describes; a `Problem` if there is none."""
+    parts = [part.split() for part in text.lower().split("/")]
+    match = tables[rules.GOAL] > 1
+    if len(parts) == 4 and not match:
+        raise Problem("game.kamisado.problem.points_single", given=" ".join(parts[3]))
+    if len(parts) not in (3, 4):
+        raise Problem("game.kamisado.problem.position", given=text)
+    state = np.zeros(rules.SLOTS, np.int64)
+    for side in (0, 1):
+        _set_towers(state, side, parts[side])
+    if len(parts) == 4:
+        _set_points(state, parts[3], int(tables[rules.GOAL]))
+    if len(parts[2]) < 2 or parts[2][0] not in ("0", "1"):
+        raise Problem("game.kamisado.problem.turn", given=" ".join(parts[2]))
+    mover, called, *zero = parts[2]
+    state[rules.SIDE] = int(mover)
+    state[rules.BLAMED] = 1 - int(mover)
+    state[rules.CALLED] = _read_called(called, match)
+    if state[rules.WINNER]:
+        state[rules.CALLED] = rules.ANY
+    else:
+        _check_far_rows(state, match)
+    if zero:
+        _set_zero_moves(state, "".join(zero), tables)
+    return state
+
+
+def zero_moves(state: Vector, tables: Vector) -> list[Tower]:
+    """The towers of the zero moves in progress in their order; empty if they make no sense.
+
+    They make sense if each calls the next and the last calls the tower that must move now. At
+    most one order does.
+    """
+    passed = [divmod(bit, 8) for bit in range(16) if state[rules.PASSED] >> bit & 1]
+    now = int(state[rules.SIDE]), int(state[rules.CALLED])
+    for first in passed:
+        chain: list[Tower] = []
+        tower = first
+        while tower in passed and tower not in chain:
+            chain.append(tower)
+            tower = 1 - tower[0], int(tables[_place(state, tower)])
+        if len(chain) == len(passed) and tower == now:
+            return chain
+    return []
+
+
+def _place(state: Vector, tower: Tower) -> int:
+    return int(rules.place_of(state, *tower))
+
+
+def _set_towers(state: Vector, side: int, tokens: list[str]) -> None:
+    if len(tokens) != 8:
+        raise Problem("game.kamisado.problem.towers", side=side, count=len(tokens))
+    for colour, token in enumerate(tokens):
+        found = _TOWER.fullmatch(token)
+        if not found:
+            raise Problem("game.kamisado.problem.tower", given=token)
+        square = parse_square(found[1])
+        if rules.is_occupied(state, square):
+            raise Problem("game.kamisado.problem.twice", spot=found[1])
+        state[rules.ROWS + (square >> 5)] |= 1 << (square & 31)
+        state[rules.PLACES + side] |= square << (6 * colour)
+        state[rules.RANKS] |= len(found[2]) << (16 * side + 2 * colour)
+
+
+def _set_points(state: Vector, tokens: list[str], goal: int) -> None:
+    top = goal + _OVERSHOOT
+    numbers = [int(token) for token in tokens if token.isdecimal() and len(token) < 4]
+    if len(tokens) != 2 or len(numbers) != 2 or max(numbers) > top or min(numbers) >= goal:
+        raise Problem(
+            "game.kamisado.problem.points", given=" ".join(tokens), goal=goal, below=goal - 1
+        )
+    state[rules.POINTS : rules.POINTS + 2] = numbers
+    if max(numbers) >= goal:
+        state[rules.WINNER] = 1 + numbers.index(max(numbers))
+
+
+def _read_called(name: str, match: bool) -> int:
+    if name == "fill" and match:
+        return rules.FILL
+    if name == "fill":
+        raise Problem("game.kamisado.problem.fill")
+    if name not in _CALLED:
+        known = ", ".join(NAMES)
+        hint = did_you_mean(name, NAMES)
+        raise Problem("game.kamisado.problem.colour", given=name, hint=hint, known=known)
+    return _CALLED[name]
+
+
+def _check_far_rows(state: Vector, match: bool) -> None:
+    """A tower on its far row has won the round: in a single round the game is over."""
+    arrived = [
+        (side, square)
+        for side in (0, 1)
+        for square in (_place(state, (side, colour)) for colour in range(8))
+        if square // 8 == 7 - 7 * side
+    ]
+    if not arrived:
+        return
+    winner, square = arrived[0]
+    filling = state[rules.CALLED] == rules.FILL
+    last_mover = state[rules.SIDE] if filling else 1 - state[rules.SIDE]
+    if len(arrived) > 1 or winner != last_mover:
+        raise Problem("game.kamisado.problem.far_row", spot=square_name(square))
+    if match and not filling:
+        raise Problem("game.kamisado.problem.far_row_match", spot=square_name(square), side=winner)
+    if not match:
+        state[rules.WINNER] = 1 + winner
+
+
+def _set_zero_moves(state: Vector, text: str, tables: Vector) -> None:
+    """Reads `0:a8,h1` into the state and checks that this can have happened."""
+    found = re.fullmatch(r"([01]):(-|(?:[a-h][1-8],?)+)", text)
+    if not found or state[rules.CALLED] >= rules.ANY or state[rules.WINNER]:
+        raise Problem("game.kamisado.problem.zero", given=text)
+    side, called = int(state[rules.SIDE]), int(state[rules.CALLED])
+    blamed = int(found[1])
+    squares = [parse_square(name) for name in re.findall("[a-h][1-8]", found[2])]
+    if not squares:
+        if blamed == side and rules.is_blocked(state, side, called):
+            state[rules.BLAMED] = side
+        return
+    for square in squares:
+        _add_zero_move(state, square)
+    state[rules.BLAMED] = blamed
+    chain = zero_moves(state, tables)
+    two = bool(tables[rules.TWO])
+    if not chain or (two and len(chain) > 2):
+        raise Problem("game.kamisado.problem.zero_chain", given=found[2])
+    state[rules.CAUSE] = chain[0][1]
+    if (side, called) in chain or (two and len(chain) == 2):
+        if tables[rules.GOAL] > 1:
+            raise Problem("game.kamisado.problem.zero_match", given=found[2])
+        state[rules.WINNER] = 2 - blamed
+
+
+def _add_zero_move(state: Vector, square: int) -> None:
+    for side in (0, 1):
+        colour = rules.tower_on(state, side, square)
+        if colour >= 0 and rules.is_blocked(state, side, colour):
+            state[rules.PASSED] |= 1 << (8 * side + colour)
+            return
+    raise Problem("game.kamisado.problem.zero_free", spot=square_name(square))

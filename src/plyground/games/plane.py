@@ -1,0 +1,135 @@
+"""Spots scattered in the plane, as text: lines in dots of Braille or of ASCII, areas filled."""
+
+from __future__ import annotations
+
+from plyground.games.canvas import Canvas
+from plyground.games.scene import Area, Scene
+from plyground.games.signs import Pen, Signs
+
+Point = tuple[float, float]
+
+# The bit of each dot of a Braille character, by column and row.
+_DOTS = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
+
+
+def draw_plane(scene: Scene, pen: Pen) -> Canvas:
+    """Areas first, lines over them, spots with their names on top."""
+    sheet = Sheet(scene, pen)
+    canvas = Canvas(sheet.width, sheet.height)
+    for area in scene.areas:
+        _fill(canvas, sheet, area, pen)
+    for stroke in scene.lines:
+        ink = "line" if stroke.side is None else f"side{stroke.side}"
+        is_last = len(scene.last) == 2 and {stroke.start, stroke.end} == set(scene.last)
+        ends = sheet.points[stroke.start], sheet.points[stroke.end]
+        (_rule_ascii if pen.ascii else _rule_dots)(canvas, *ends, "last" if is_last else ink)
+    for label in scene.labels:
+        column, row = sheet.place(label.x, label.y)
+        canvas.put(round(column), round(row), label.text, "label")
+    for spot in scene.spots:
+        column, row = sheet.marks[spot.name]
+        canvas.put(column, row, spot.name, "last" if spot.name in scene.last else "spot")
+    signs = Signs(scene, pen)
+    for piece in scene.pieces:
+        column, row = sheet.marks[piece.spot]
+        canvas.put(column, row, signs.piece(piece), f"side{piece.side}")
+    return canvas
+
+
+class Sheet:
+    """Where points of the plane lie on the sheet: as large as the room allows, upright.
+
+    A character is twice as high as it is wide. The scale is whole where it can be, so that points
+    of a grid stay in rows and columns.
+    """
+
+    def __init__(self, scene: Scene, pen: Pen) -> None:
+        xs = [spot.x for spot in scene.spots]
+        ys = [spot.y for spot in scene.spots]
+        longest = max(len(spot.name) for spot in scene.spots)
+        self._left, self._top = min(xs), max(ys)
+        across, along = max(xs) - self._left, self._top - min(ys)
+        fits = [(pen.width - longest - 4) / across] if across else []
+        fits += [2 * (pen.height - 1) / along] if along else []
+        scale = min(fits, default=1.0)
+        self._scale = scale // 2 * 2 if scale >= 4 else scale
+        self.width = round(across * self._scale) + longest + 4
+        self.height = round(along * self._scale / 2) + 1
+        self.points = {spot.name: self.place(spot.x, spot.y) for spot in scene.spots}
+        self.marks = self._marks()
+
+    def place(self, x: float, y: float) -> Point:
+        """Column and row of a point, not rounded."""
+        return 2 + (x - self._left) * self._scale, (self._top - y) * self._scale / 2
+
+    def _marks(self) -> dict[str, tuple[int, int]]:
+        """Where the names are written: at their points, or beside those that are too near."""
+        marks: dict[str, tuple[int, int]] = {}
+        taken: set[tuple[int, int]] = set()
+        for name, (x, y) in self.points.items():
+            column, row = round(x), round(y)
+            while any((column + i, row) in taken for i in range(-1, len(name) + 1)):
+                column += 1
+                if column + len(name) > self.width:
+                    column, row = round(x) - len(name), (row + 1) % self.height
+            marks[name] = (column, row)
+            taken.update((column + i, row) for i in range(len(name)))
+        return marks
+
+
+def _fill(canvas: Canvas, sheet: Sheet, area: Area, pen: Pen) -> None:
+    """Fill an area; one that lies between the places is still marked in its middle."""
+    corners = [sheet.points[name] for name in area.corners]
+    columns, rows = [x for x, _ in corners], [y for _, y in corners]
+    inside = [
+        (column, row)
+        for row in range(int(min(rows)), int(max(rows)) + 2)
+        for column in range(int(min(columns)), int(max(columns)) + 2)
+        if _is_inside((column, row), corners)
+    ]
+    dotted = [(column, row) for column, row in inside if (column + row) % 2 == 0]
+    if not dotted:
+        dotted = [(round(sum(columns) / len(corners)), round(sum(rows) / len(corners)))]
+    for place in {*inside, *dotted}:
+        sign = pen.fills[area.side] if place in dotted and not pen.colour else " "
+        canvas.put(*place, sign, f"side{area.side}", f"area{area.side}")
+
+
+def _is_inside(point: Point, corners: list[Point]) -> bool:
+    """Does a ray to the right leave the polygon an odd number of times?"""
+    x, y = point
+    inside = False
+    for (x1, y1), (x2, y2) in zip(corners, corners[1:] + corners[:1], strict=True):
+        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1):
+            inside = not inside
+    return inside
+
+
+def _rule_dots(canvas: Canvas, start: Point, end: Point, ink: str) -> None:
+    """A line of Braille dots, two by four to a character."""
+    x1, y1, x2, y2 = 2 * start[0], 4 * start[1] + 1, 2 * end[0], 4 * end[1] + 1
+    steps = max(1, round(max(abs(x2 - x1), abs(y2 - y1))))
+    for step in range(steps + 1):
+        x = round(x1 + (x2 - x1) * step / steps)
+        y = round(y1 + (y2 - y1) * step / steps)
+        column, row = x // 2, y // 4
+        if canvas.has(column, row):
+            there = canvas.rows[row][column].sign
+            dots = ord(there) - 0x2800 if "\u2800" <= there <= "\u28ff" else 0
+            canvas.put(column, row, chr(0x2800 + (dots | _DOTS[x % 2][y % 4])), ink)
+
+
+def _rule_ascii(canvas: Canvas, start: Point, end: Point, ink: str) -> None:
+    """A line of `-`, `|`, `/` and `\\`, by its slope on the screen."""
+    across, down = end[0] - start[0], end[1] - start[1]
+    steps = max(1, round(max(abs(across), abs(down))))
+    if abs(down) * 3 < abs(across):
+        sign = "-"
+    elif abs(across) * 3 < abs(down):
+        sign = "|"
+    else:
+        sign = "\\" if (across > 0) == (down > 0) else "/"
+    for step in range(steps + 1):
+        column = round(start[0] + across * step / steps)
+        row = round(start[1] + down * step / steps)
+        canvas.put(column, row, sign, ink)

@@ -1,0 +1,80 @@
+"""What an agent says of a position: a score, lines, and how it came to them.
+
+Scores are always for the side to move.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from plyground.core.contract import Rules
+from plyground.core.values import DECIDED, POINT, WON
+
+
+@dataclass(frozen=True)
+class Score:
+    """How the side to move stands."""
+
+    kind: Literal["win", "loss", "draw", "value"]
+    value: float
+    """Win and loss: 1 and -1, or the margin in a game won by points. Else an estimate: in points in
+    such a game, in units of the evaluation in others."""
+    plies: int | None
+    """How far away a win or a loss is."""
+    proven: bool
+    chance: float
+    """The chance to win, from 0 to 1."""
+
+    @classmethod
+    def read(cls, score: int, proven: bool, rules: Rules) -> Score:
+        """A score of the core."""
+        if score >= DECIDED:
+            return cls("win", 1, WON - score, proven, 1.0)
+        if score <= -DECIDED:
+            return cls("loss", -1, WON + score, proven, 0.0)
+        chance = 1 / (1 + math.exp(-max(-50.0, min(50.0, score / rules.scale))))
+        if not rules.scoring:
+            return cls("draw" if proven else "value", 0 if proven else score, None, proven, chance)
+        value = score / POINT
+        if not proven:
+            return cls("value", value, None, False, chance)
+        kind: Literal["win", "loss", "draw"] = "draw"
+        if value:
+            kind = "win" if value > 0 else "loss"
+        return cls(kind, value, None, True, 0.5 + 0.5 * ((value > 0) - (value < 0)))
+
+    def __str__(self) -> str:
+        if self.plies is not None:
+            return f"{'+' if self.kind == 'win' else '-'}#{self.plies}"
+        if self.kind == "value" or abs(self.value) > 1:
+            return f"{self.value:+g}"
+        return {"win": "+1", "loss": "-1", "draw": "0"}[self.kind]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A way the game may go on, and what it is worth."""
+
+    moves: tuple[str, ...]
+    score: Score
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """An agent's answer: the move it would play, and why."""
+
+    move: str
+    score: Score | None = None
+    """None from an agent that does not judge."""
+    lines: tuple[Line, ...] = ()
+    best_moves: tuple[str, ...] = ()
+    """All moves exactly as good as the best."""
+    depth: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+    stopped_by: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)

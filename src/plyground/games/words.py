@@ -1,0 +1,43 @@
+"""What a position looks like in words: whose turn it is, or how it ended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plyground.locale import say
+
+if TYPE_CHECKING:
+    from plyground.games.position import Position
+    from plyground.games.score import Score
+
+
+def side_name(side: int) -> str:
+    return say(f"side.{side}")
+
+
+def status(position: Position) -> str:
+    """Whose turn it is, or how the game ended."""
+    if position.outcome is not None:
+        return str(position.outcome)
+    return say("turn", player=side_name(position.side))
+
+
+def description(position: Position) -> str:
+    """A position for those who cannot see it."""
+    parts = [status(position)]
+    if position.history:
+        parts.append(say("turn.last", move=position.line[-1]))
+    parts.append(say("turn.text", text=position.text or say("turn.start")))
+    return " ".join(f"{part}." for part in parts)
+
+
+def score_words(score: Score) -> str:
+    """A score as one says it."""
+    if score.plies is not None:
+        said = say(f"score.{score.kind}", plies=score.plies)
+        return said if score.proven else say("score.unproven", score=said)
+    if score.kind == "value":
+        return str(score)
+    if score.kind == "draw":
+        return say("score.draw")
+    return say(f"score.{score.kind}_by", points=f"{abs(score.value):g}")

@@ -1,0 +1,1 @@
+"""A game on paper: what was played, by whom, under which rules."""

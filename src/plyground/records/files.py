@@ -1,0 +1,70 @@
+"""Reading and writing files so that a crash or a full disk never leaves half of one."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from plyground.locale import Problem
+from plyground.records.failure import Failure
+from plyground.records.record import Record
+
+
+def save_record(path: Path, record: Record) -> None:
+    write_text(path, record.to_json())
+
+
+def load_record(path: Path) -> Record:
+    return Record.from_json(read_text(path))
+
+
+def read_text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise Problem("problem.file", path=path) from None
+    except ValueError:
+        raise Problem("file.problem.text", path=path) from None
+    except OSError as error:
+        raise Failure("file.problem.read", path=path, why=error.strerror) from None
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file whole or not at all: beside its place first, then moved there."""
+    temporary = None
+    try:
+        path = path.resolve()
+        if path.exists() and not path.is_file():
+            # A device or a pipe must not be replaced by a file.
+            path.write_text(text, encoding="utf-8", errors="replace")
+            return
+        with tempfile.NamedTemporaryFile(
+            "w",
+            encoding="utf-8",
+            errors="replace",
+            newline="\n",
+            dir=path.parent,
+            prefix=f".{path.name}.",
+            delete=False,
+        ) as file:
+            temporary = file.name
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, _mode(path))
+        os.replace(temporary, path)
+    except (OSError, ValueError) as error:
+        if temporary is not None:
+            Path(temporary).unlink(missing_ok=True)
+        why = getattr(error, "strerror", None) or error
+        raise Failure("file.problem.write", path=path, why=why) from None
+
+
+def _mode(path: Path) -> int:
+    """The permissions of the file that is replaced, or those of any new file."""
+    if path.exists():
+        return path.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

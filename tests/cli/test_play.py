@@ -1,0 +1,141 @@
+"""`play`: a whole game by typing, and leaving it without losing anything."""
+
+from __future__ import annotations
+
+import shlex
+
+import pytest
+
+from plyground.games.registry import game_names
+from plyground.records.files import load_record
+
+
+def typed(*lines):
+    return "\n".join(lines) + "\n"
+
+
+def test_without_a_terminal_it_says_what_it_would_do(line):
+    done = line("play")
+    assert done.exit_code == 0
+    assert "menu" in done.stdout
+
+
+def test_two_people_play_to_the_end(line):
+    done = line("play", "tictactoe", "--second", "human", typed=typed("a1", "b2", "a2", "c3", "a3"))
+    assert done.exit_code == 0
+    assert "The first player wins (a complete line)" in done.stdout
+    assert "not over" not in done.stdout
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_two_agents_play_every_game_to_its_end(line, name):
+    words = ("play", name, "--first", "random:seed=1", "--second", "random:seed=2")
+    settings = {"gomoku": ["--set", "size=6"]}.get(name, [])
+    done = line(*words, *settings)
+    assert done.exit_code == 0
+    assert "wins" in done.stdout or "Draw" in done.stdout
+    assert done.stdout == line(*words, *settings).stdout
+
+
+def test_an_agent_answers(line):
+    done = line("play", "tictactoe", "--second", "random:seed=1", typed=typed("b2"))
+    assert "Second player played" in done.stdout
+
+
+def test_the_second_player_may_be_the_human(line):
+    done = line("play", "tictactoe", "--first", "random:seed=1", "--second", "human", typed="")
+    assert "Second player, your move" in done.stdout
+
+
+def test_a_wrong_move_is_explained_and_asked_for_again(line):
+    done = line("play", "tictactoe", "--second", "human", typed=typed("b2", "b2", "z9", "a1"))
+    assert '"b2" is no legal move here' in done.stdout
+    assert '"z9" is no spot' in done.stdout
+    assert "❲O❳" in done.stdout
+
+
+def test_words_work_in_both_languages(line):
+    asked = ("play", "tictactoe", "--second", "human")
+    done = line(*asked, typed=typed("b2", "a1", "undo", "moves", "help", "quit"))
+    assert "Moves taken back: 1." in done.stdout
+    assert "a1 b1 c1 a2 c2 a3 b3 c3" in done.stdout
+    assert "give the game up" in done.stdout
+    assert "--moves b2" in done.stdout
+    korean = line(*asked, "--lang", "ko", typed=typed("b2", "무르기", "b2", "undo", "끝"))
+    assert korean.stdout.count("무른 수: 1.") == 2
+
+
+def test_against_an_agent_both_moves_are_taken_back(line):
+    done = line(
+        "play", "tictactoe", "--second", "random:seed=1", typed=typed("b2", "undo", "undo", "quit")
+    )
+    assert "Moves taken back: 2." in done.stdout
+    assert "There is no move to take back." in done.stdout
+
+
+def test_who_resigns_loses(line):
+    done = line("play", "tictactoe", "--second", "human", typed=typed("b2", "resign", "resign"))
+    assert "The first player wins (by resignation)" in done.stdout
+    assert "The game is over already." in done.stdout
+
+
+def test_a_game_over_can_be_taken_back_and_saved(line, tmp_path):
+    file = tmp_path / "game.json"
+    moves = ("a1", "b2", "a2", "c3", "a3")
+    words = ("play", "tictactoe", "--second", "human")
+    done = line(*words, typed=typed(*moves, "undo", "c1", f"save {file}", ""))
+    assert done.exit_code == 0
+    assert load_record(file).moves == ("a1", "b2", "a2", "c3", "c1")
+
+
+def test_who_leaves_is_told_how_to_go_on(line):
+    words = ("play", "tictactoe", "--set", "width=4", "--second", "random:seed=1")
+    done = line(*words, typed=typed("b2"))
+    assert done.exit_code == 0
+    again = shlex.split(done.stdout.strip().splitlines()[-1])
+    assert again[:3] == ["plyground", "play", "tictactoe"]
+    resumed = line(*again[1:])
+    assert resumed.exit_code == 0
+    assert resumed.stdout.strip().splitlines()[-1].strip() == shlex.join(again)
+
+
+def test_another_start_is_told_too(line):
+    words = ("play", "tictactoe", "--position", "b2 / a1 / 0", "--second", "human")
+    done = line(*words, typed=typed("c3"))
+    again = shlex.split(done.stdout.strip().splitlines()[-1])
+    assert again[-4:] == ["--position", "b2 / a1 / 0", "--moves", "c3"]
+
+
+def test_a_saved_game_goes_on(line, tmp_path):
+    file = tmp_path / "a game.json"
+    line("play", "tictactoe", "--second", "human", typed=typed("b2", "a1", f"save {file}"))
+    assert load_record(file).players == ("human", "human")
+    done = line("play", "--resume", str(file), typed=typed("c3"))
+    assert "First player, your move" in done.stdout
+    assert "--moves 'b2 a1 c3'" in done.stdout
+    done = line("play", "--resume", str(file), "--second", "random:seed=1", typed=typed("c3"))
+    assert "Second player played" in done.stdout
+    said = line.refused("play", "kamisado", "--resume", str(file))
+    assert "is a game of tictactoe, not of kamisado" in said
+
+
+def test_a_record_cannot_name_a_program(line, tmp_path):
+    file = tmp_path / "game.json"
+    line("play", "tictactoe", "--second", "human", typed=typed("b2", f"save {file}"))
+    file.write_text(file.read_text().replace('"human"', '"os.path:join"'))
+    assert 'no agent "os.path"' in line.refused("play", "--resume", str(file))
+
+
+def test_saving_destroys_nothing(line, tmp_path):
+    file = tmp_path / "diary.txt"
+    file.write_text("dear diary")
+    done = line("play", "tictactoe", "--second", "human", typed=typed("b2", f"save {file}", "save"))
+    assert "is no saved game" in done.stdout
+    assert "Name the file" in done.stdout
+    assert file.read_text() == "dear diary"
+
+
+def test_the_position_is_drawn_in_ascii_if_asked(line):
+    done = line("play", "gomoku", "--second", "human", "--ascii", typed=typed("h8"))
+    assert "[X]" in done.stdout
+    assert done.stdout.isascii()

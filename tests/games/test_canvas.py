@@ -1,0 +1,173 @@
+"""Scenes as text: complete without colour, plain in ASCII, sized to the room there is."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plyground.games.canvas import Canvas, Mark, text_width
+from plyground.games.drawing import draw, picture
+from plyground.games.grid import grid_spots
+from plyground.games.registry import game_names, load_game
+from plyground.games.scene import Area, Button, Label, Piece, Scene, Spot, Stroke
+from plyground.games.signs import Pen, tone_letters
+
+COLOURS = ("orange", "blue", "purple", "pink", "yellow", "red", "green", "brown")
+
+
+def triangle(side=0, size=4, **more):
+    spots = (Spot("A", 0, 0), Spot("B", size, 0), Spot("C", size / 2, size * 0.75))
+    lines = (Stroke("A", "B", 0), Stroke("B", "C", 1), Stroke("A", "C", None))
+    return Scene("plane", spots, lines=lines, areas=(Area(("A", "B", "C"), side),), **more)
+
+
+def test_wide_characters_take_two_places():
+    canvas = Canvas(6, 1)
+    canvas.put(0, 0, "가b", "label")
+    assert [mark.sign for mark in canvas.rows[0]] == ["가", "", "b", " ", " ", " "]
+    assert str(canvas) == "가b"
+    assert text_width("가b") == 3
+    assert text_width("e\u0301") == 1
+
+
+def test_what_falls_off_the_sheet_is_lost():
+    canvas = Canvas(3, 1)
+    canvas.put(-1, 0, "abcde")
+    canvas.put(0, 5, "x")
+    assert str(canvas) == "bcd"
+
+
+def test_ink_keeps_the_ground_it_is_put_on():
+    canvas = Canvas(2, 1)
+    canvas.fill(0, 0, 2, 1, "board")
+    canvas.put(0, 0, "x", "side0")
+    assert canvas.rows[0] == [Mark("x", "side0", "board"), Mark(" ", "", "board")]
+
+
+def test_boxes_show_marks_and_the_last_move():
+    scene = Scene(
+        "cells", grid_spots(2, 2), (Piece("a1", 0, "X"), Piece("b2", 1, "O")), last=("b2",)
+    )
+    assert str(draw(scene)).splitlines() == [
+        "   ┌───┬───┐",
+        " 2 │   │❲O❳│",
+        "   ├───┼───┤",
+        " 1 │ X │   │",
+        "   └───┴───┘",
+        "     a   b",
+    ]
+    assert str(draw(scene, Pen(ascii=True))).splitlines()[1] == " 2 |   |[O]|"
+
+
+def test_a_missing_square_has_no_box():
+    spots = tuple(spot for spot in grid_spots(2, 2) if spot.name != "b2")
+    assert str(draw(Scene("cells", spots))).splitlines() == [
+        "   ┌───┐",
+        " 2 │   │",
+        "   ├───┼───┐",
+        " 1 │   │   │",
+        "   └───┴───┘",
+        "     a   b",
+    ]
+
+
+def test_spots_without_letters_and_numbers_show_their_names():
+    scene = Scene("cells", (Spot("p", 0, 0), Spot("q", 1, 0)), (Piece("q", 1),))
+    assert str(draw(scene)).splitlines() == ["  ┌───┬───┐", "  │ p │ ○ │", "  └───┴───┘"]
+
+
+def test_crossings_show_stones_and_stars():
+    scene = Scene("points", grid_spots(3, 2), (Piece("b1", 0), Piece("c2", 1)), last=("b1",))
+    assert str(draw(scene)).splitlines() == [" 2  ┌─┬─○", " 1  └❲●❳┘", "    a b c"]
+    rows = str(draw(Scene("points", grid_spots(15, 15)))).splitlines()
+    assert [row.count("╋") for row in rows] == [0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0]
+
+
+def test_square_and_piece_show_their_glyphs_and_rings():
+    spots = (Spot("a1", 0, 0, "pink", "♣"), Spot("b1", 1, 0, "blue", "◆"))
+    scene = Scene("cells", spots, (Piece("a1", 0, "◆", "blue", 2),), last=("b1", "a1"))
+    assert str(draw(scene)).splitlines()[1] == " 1 │♣❲●◆❳°°│◆❲  ❳  │"
+    assert str(draw(scene, Pen(ascii=True))).splitlines()[1] == " 1 |p[Xb]++|b[  ]  |"
+    coloured = str(draw(scene, Pen(colour=True, height=20)))
+    assert all(sign in coloured for sign in ("♣", "◆", "°°"))
+
+
+def test_tones_get_letters_of_their_own():
+    letters = tone_letters(COLOURS)
+    assert len(set(letters.values())) == len(COLOURS)
+    assert letters["orange"] == "o"
+    assert letters["brown"] == "w"
+
+
+@pytest.mark.parametrize(("side", "sign", "ascii_sign"), [(0, "•", "x"), (1, "◦", "o")])
+def test_areas_show_their_owner_without_colour(side, sign, ascii_sign):
+    assert sign in str(draw(triangle(side)))
+    assert ascii_sign in str(draw(triangle(side), Pen(ascii=True)))
+    grounds = {mark.ground for row in draw(triangle(side), Pen(colour=True)).rows for mark in row}
+    assert grounds == {"", f"area{side}"}
+
+
+def test_the_smallest_area_is_still_marked():
+    spots = (Spot("A", 0, 0), Spot("B", 100, 0), Spot("C", 100, 1))
+    scene = Scene("plane", spots, areas=(Area(("A", "B", "C"), 0),))
+    assert "•" in str(draw(scene))
+
+
+def test_points_show_their_names_and_the_last_line():
+    canvas = draw(triangle(last=("A", "B")))
+    assert all(name in str(canvas) for name in "ABC")
+    assert any(mark.ink == "last" and mark.sign not in "AB" for row in canvas.rows for mark in row)
+
+
+def test_points_that_nearly_coincide_keep_their_names():
+    spots = (*(Spot("ABCDEF"[i], i % 3, i // 3) for i in range(6)), Spot("Z", 10**6, 10**6))
+    drawn = str(draw(Scene("plane", spots)))
+    assert sorted(sign for sign in drawn if sign.isalpha()) == sorted(spot.name for spot in spots)
+
+
+def test_points_in_a_line_can_be_drawn():
+    for spots in ((Spot("A", 0, 0), Spot("B", 5, 0)), (Spot("A", 3, 0), Spot("B", 3, 9))):
+        scene = Scene("plane", spots, lines=(Stroke("A", "B"),), labels=(Label(1, 1, "가"),))
+        for ascii_only in (False, True):
+            drawn = str(draw(scene, Pen(ascii=ascii_only)))
+            assert "A" in drawn
+            assert "B" in drawn
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(-(10**6), 10**6), st.integers(-(10**6), 10**6)),
+        min_size=1,
+        max_size=12,
+        unique=True,
+    ),
+    st.integers(20, 120),
+    st.integers(8, 50),
+)
+def test_any_points_fit_the_room_there_is(points, width, height):
+    spots = tuple(Spot(chr(65 + index), x, y) for index, (x, y) in enumerate(points))
+    canvas = draw(Scene("plane", spots), Pen(width=width, height=height))
+    assert canvas.width <= width
+    assert canvas.height <= height
+    assert {mark.sign for row in canvas.rows for mark in row} >= {spot.name for spot in spots}
+
+
+def test_captions_follow_the_board(monkeypatch):
+    monkeypatch.setattr("plyground.locale._chosen", ["en"])
+    scene = triangle(score=(3, 12), buttons=(Button("left", "왼쪽부터"),))
+    assert picture(scene).splitlines()[-2:] == [
+        "● First player 3 : 12 Second player ○",
+        "left: 왼쪽부터",
+    ]
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_game_can_be_drawn_in_every_way(name):
+    position = load_game(name).start()
+    for _ in range(4):
+        position = position.play(position.moves[-1])
+    assert str(position) == picture(position.scene)
+    for colour in (False, True):
+        assert str(draw(position.scene, Pen(ascii=True, colour=colour))).isascii()
+        assert str(draw(position.scene, Pen(colour=colour))).strip()

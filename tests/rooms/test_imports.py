@@ -1,0 +1,78 @@
+"""Who may know whom."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+HEAVY = {
+    "numba",
+    "llvmlite",
+    "numpy",
+    "sqlalchemy",
+    "alembic",
+    "fastapi",
+    "uvicorn",
+    "joblib",
+    "ray",
+    "pyspiel",
+    "easyAI",
+}
+
+
+def test_imports_go_downward_only():
+    program = Path(sys.executable).with_name("lint-imports")
+    done = subprocess.run([program, "--no-cache"], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+def test_no_game_knows_another(house):
+    for file, tree in house.trees():
+        if file.parent.parent != house.source / "games":
+            continue
+        others = {f"plyground.games.{name}" for name in house.games()}
+        others.discard(f"plyground.games.{file.parent.name}")
+        for module in imported_modules(tree):
+            assert not any(f"{module}.".startswith(f"{other}.") for other in others), file
+
+
+def imported_modules(tree: ast.Module) -> set[str]:
+    modules = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            modules.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports inside the package are written in full"
+            modules.add(f"{node.module}")
+            modules.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return modules
+
+
+@pytest.mark.parametrize(
+    "line", [["--help"], ["--version"], ["play", "--help"], ["bench", "--help"]], ids=" ".join
+)
+def test_help_imports_nothing_heavy(line):
+    code = f"""
+import sys
+from plyground.cli.main import main
+sys.argv = ["plyground", *{line!r}]
+try:
+    main()
+finally:
+    print("HEAVY", *sorted({HEAVY!r} & set(sys.modules)))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "HEAVY"
+
+
+def test_the_package_itself_is_light():
+    code = "import sys, plyground; print(len(sys.modules.keys() & {'numpy', 'numba', 'typer'}))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout.strip() == "0"

@@ -1,0 +1,72 @@
+"""Every sentence in both languages, and every key that is used has one."""
+
+from __future__ import annotations
+
+import ast
+import json
+import string
+from collections import Counter
+
+import pytest
+
+from plyground.locale import LANGUAGES, catalogue
+
+SPEAKERS = {"say", "has_words", "Problem", "Failure"}
+
+
+def topics(house):
+    return sorted(file.name for file in (house.source / "locale" / "en").glob("*.json"))
+
+
+def words(house, language, topic):
+    file = house.source / "locale" / language / topic
+    return json.loads(file.read_text(encoding="utf-8"))
+
+
+def placeholders(sentence):
+    return Counter(field for _, field, _, _ in string.Formatter().parse(sentence) if field)
+
+
+def test_both_languages_have_the_same_topics(house):
+    for language in LANGUAGES:
+        folder = house.source / "locale" / language
+        assert sorted(file.name for file in folder.glob("*.json")) == topics(house)
+
+
+def test_both_languages_say_the_same_things(house):
+    for topic in topics(house):
+        english, korean = (words(house, language, topic) for language in ("en", "ko"))
+        assert english.keys() == korean.keys(), topic
+        for key in english:
+            assert set(placeholders(english[key])) == set(placeholders(korean[key])), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_key_stands_in_two_files(house, language):
+    keys = Counter(key for topic in topics(house) for key in words(house, language, topic))
+    assert [key for key, count in keys.items() if count > 1] == []
+
+
+def test_every_key_that_is_used_has_words(house):
+    known = catalogue("en")
+    for file, tree in house.trees():
+        for key, is_whole in used_keys(tree):
+            if is_whole:
+                assert key in known, f"{file}: {key}"
+            else:
+                assert any(word.startswith(key) for word in known), f"{file}: {key}..."
+
+
+def used_keys(tree):
+    """Keys given to `say`, to a problem, or as help; of an f-string, how it begins."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+        given = [node.args[0]] if name in SPEAKERS and node.args else []
+        given += [word.value for word in node.keywords if word.arg in ("help", "epilog")]
+        for value in given:
+            if isinstance(value, ast.Constant) and isinstance(value.value, str) and value.value:
+                yield value.value, True
+            elif isinstance(value, ast.JoinedStr) and isinstance(value.values[0], ast.Constant):
+                yield value.values[0].value, False

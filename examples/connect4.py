@@ -67,6 +67,7 @@ def run(state, column, row, x, y, disc):
 class ConnectFour(Game):
     name = "connect4"
     titles = {"en": "Connect Four", "ko": "사목"}
+    yardsticks = {"depth": 7}
 
     def build(self):
         return Rules(

@@ -16,7 +16,6 @@ from plyground.agents.agent import Agent
 from plyground.arena.watchdog import Watchdog
 from plyground.core.limits import Limit
 from plyground.games.position import Outcome, Position
-from plyground.games.score import Analysis
 from plyground.games.words import side_name
 from plyground.locale import Problem, say
 
@@ -26,6 +25,7 @@ GRACE_SECONDS = 0.020
 PATIENCE_SECONDS = 5.0
 # A game that lasts longer is a draw.
 LONGEST = 10_000
+LONGEST_DETAIL = 200
 
 Kind = Literal["late", "silent", "illegal", "crashed"]
 KINDS: tuple[Kind, ...] = ("late", "silent", "illegal", "crashed")
@@ -147,14 +147,19 @@ class Referee:
         if question.answered is None:
             return Forfeit(side, "silent", f"{seconds:.1f}")
         if question.trouble is not None:
-            return Forfeit(side, "crashed", question.trouble)
+            return Forfeit(side, "crashed", _one_line(question.trouble))
         if self._is_late(seconds - overslept):
             return Forfeit(side, "late", f"{seconds:.3f}")
         try:
             position.find(question.move)
         except Problem:
-            return Forfeit(side, "illegal", question.move)
+            return Forfeit(side, "illegal", _one_line(question.move))
         return None
+
+
+def _one_line(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST_DETAIL else f"{line[:LONGEST_DETAIL]} ..."
 
 
 class _Question(threading.Thread):
@@ -174,7 +179,8 @@ class _Question(threading.Thread):
         self.asked = monotonic()
         try:
             answer = self._agent.choose(self._position, self._limit)
-            self.move = answer.move if isinstance(answer, Analysis) else repr(answer)
+            move = getattr(answer, "move", None)
+            self.move = move if isinstance(move, str) else repr(answer)
         except BaseException as error:
             # Nothing that an agent raises may end the match, not even a wish to end the program.
             is_told = isinstance(error, Problem)

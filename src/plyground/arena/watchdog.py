@@ -5,32 +5,47 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from time import monotonic
+from dataclasses import dataclass
+from time import monotonic, process_time
 from types import TracebackType
 
 INTERVAL_SECONDS = 0.005
-# A thread that only sleeps is woken within a millisecond or two, even on a busy machine.
+# On a machine with something else to do, a sleeper wakes up to four milliseconds late.
 STALL_SECONDS = 0.010
-# Older stalls than these are of no interest to anybody.
+# Older nights than these are of no interest to anybody.
 KEPT = 1_000
+
+
+@dataclass(frozen=True)
+class _Night:
+    """A sleep that lasted too long."""
+
+    due: float
+    woken: float
+    used: float
+    """Seconds that this process computed while the watchdog should have been awake."""
+
+    def within(self, since: float, until: float) -> float:
+        """For how long of this time nobody in this process got to do anything."""
+        overslept = self.woken - self.due
+        stood_still = max(0.0, 1 - self.used / overslept)
+        return stood_still * max(0.0, min(self.woken, until) - max(self.due, since))
 
 
 class Watchdog:
     """A thread that only sleeps, and notes by how much it overslept. Use as a context.
 
-    It needs Python's lock to note anything. So an agent that keeps this lock to itself for long
-    looks like a stall, too; this is why stalls are listed, and never just forgiven.
+    To wake up it needs Python's lock, which an agent may hold for long. So time in which this
+    process computed is no stall: an agent cannot excuse itself by its own work.
     """
 
     def __init__(self) -> None:
-        self._stalls: deque[tuple[float, float]] = deque(maxlen=KEPT)
-        """When each stall began and ended."""
-        self._due = monotonic()
+        self._nights: deque[_Night] = deque(maxlen=KEPT)
+        self._asleep = monotonic(), process_time()
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._watch, daemon=True, name="watchdog")
 
     def __enter__(self) -> Watchdog:
-        self._due = monotonic() + INTERVAL_SECONDS
         self._thread.start()
         return self
 
@@ -43,19 +58,25 @@ class Watchdog:
         self._ended.set()
         self._thread.join()
 
-    def _watch(self) -> None:
-        while not self._ended.is_set():
-            self._due = monotonic() + INTERVAL_SECONDS
-            time.sleep(INTERVAL_SECONDS)
-            woken = monotonic()
-            if woken - self._due >= STALL_SECONDS:
-                self._stalls.append((self._due, woken))
-
     def overslept(self, since: float, until: float) -> float:
         """For how long of this time, told by `monotonic`, the machine stood still."""
-        stalls = [*self._stalls]
-        due, now = self._due, monotonic()
-        if now - due >= STALL_SECONDS:
-            # The watchdog has not woken from this one yet.
-            stalls.append((due, now))
-        return sum(max(0.0, min(end, until) - max(begin, since)) for begin, end in stalls)
+        # The watchdog may not have woken yet from a stall that has just ended.
+        nights = [*self._nights, self._night()]
+        return sum(night.within(since, until) for night in nights if night is not None)
+
+    def _watch(self) -> None:
+        self._asleep = monotonic(), process_time()
+        while not self._ended.is_set():
+            time.sleep(INTERVAL_SECONDS)
+            night = self._night()
+            if night is not None:
+                self._nights.append(night)
+            self._asleep = monotonic(), process_time()
+
+    def _night(self) -> _Night | None:
+        """The sleep up to now, if it is too long already."""
+        began, computed = self._asleep
+        due, now = began + INTERVAL_SECONDS, monotonic()
+        if now - due < STALL_SECONDS:
+            return None
+        return _Night(due, now, max(0.0, process_time() - computed - INTERVAL_SECONDS))

@@ -75,6 +75,41 @@ class Twin:
 
         return Rival(NAME, work)
 
+    def minimax(self) -> Rival:
+        """The whole tree from the start, the states being C++ and the loop over them Python."""
+        start = self._game.new_initial_state()
+        return Rival(NAME, lambda: _minimax(start)[1])
+
+    def simulations(self, count: int) -> Rival:
+        """Its Monte-Carlo tree search in C++, one random game a simulation."""
+        evaluator = self._library.RandomRolloutEvaluator(1, 1)
+        bot = self._library.MCTSBot(self._game, evaluator, 2.0, count, 1_000, True, 1, False)
+        start = self._game.new_initial_state()
+
+        def work() -> int:
+            bot.mcts_search(start)
+            return count
+
+        return Rival(NAME, work)
+
+
+def _minimax(state: Any) -> tuple[float, int]:
+    """The value for the player to move, and the nodes visited."""
+    if state.is_terminal():
+        return state.player_return(state.num_players() - 1), 1
+    mover = state.current_player()
+    best, nodes = -float("inf"), 1
+    for move in state.legal_actions():
+        child = state.child(move)
+        if child.is_terminal():
+            value, visited = child.player_return(mover), 1
+        else:
+            below, visited = _minimax(child)
+            value = below if child.current_player() == mover else -below
+        best = max(best, value)
+        nodes += visited
+    return best, nodes
+
 
 def _sequences(state: Any, depth: int) -> int:
     if depth == 1 or state.is_terminal():

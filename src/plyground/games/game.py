@@ -33,6 +33,9 @@ class Game(ABC):
     benches: ClassVar[Mapping[str, str]] = {}
     """Checks of this game against a file of known answers (`plyground bench --NAME FILE`): the
     name of each, and where its function stands (`module:function`)."""
+    yardsticks: ClassVar[Mapping[str, int]] = {}
+    """Searches that `plyground bench` times for this game: the name of each (in `bench.search`),
+    and its depth or size."""
 
     def __init__(self, **given: object) -> None:
         self.settings: dict[str, Any] = resolve(self.name, self.options, given)

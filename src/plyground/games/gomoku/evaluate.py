@@ -99,9 +99,16 @@ def remember(state: Vector, memory: Vector, tables: Vector) -> None:
     for cell in range(size * size):
         x, y = cell % size, cell // size
         stones = state[BOARD + y] >> x
-        if (stones | stones >> PLANE) & 1 == 0:
+        if (stones | stones >> PLANE) & 1 != 0:
+            continue
+        for colour in range(2):
+            table = tables[LINE_TABLE + colour]
+            patterns = 0
             for direction in range(4):
-                look(x, y, direction, memory, tables)
+                line, place = line_of(x, y, direction, size), place_of(x, y, direction)
+                own, enemy = memory[line + colour], memory[line + 1 - colour]
+                patterns |= pattern_at(own, enemy, place, table, tables) << 4 * direction
+            set_patterns(cell, colour, patterns, memory, tables)
 
 
 @kernel

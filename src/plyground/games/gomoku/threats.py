@@ -86,7 +86,8 @@ def is_surely_legal(state: Vector, cell: int, colour: int, tables: Vector) -> bo
     if not tables[FOULS + colour]:
         return True
     size = tables[SIZE]
-    return suspects(state, BOARD, cell // size, colour, tables) >> (cell % size) & 1 == 0
+    doubtful = suspects(state, BOARD, cell // size, colour, tables)
+    return bool(doubtful >> (cell % size) & 1 == 0)
 
 
 @kernel

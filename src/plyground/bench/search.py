@@ -1,0 +1,158 @@
+"""The speed of searching: to a depth, by simulations, with two threads, and to a proof.
+
+Which of these are taken of a game is said by the game itself (`Game.yardsticks`).
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Iterator
+from random import Random
+from time import perf_counter
+
+from plyground.agents.searching import PlainSearch
+from plyground.bench import easyai
+from plyground.bench.easyai import EasyAi
+from plyground.bench.measure import Measure
+from plyground.bench.spiel import Spiel, Twin
+from plyground.core.deepening import AlphaBeta
+from plyground.core.frames import NODES
+from plyground.core.limits import Limit, Stop
+from plyground.core.mcts import TreeSearch
+from plyground.games.game import Game
+from plyground.games.position import Position
+
+TABLE_MEBIBYTES = 64
+POSITIONS = 20
+"""Over which the gain of a second thread is the median."""
+
+
+def measure_search(
+    game: Game, seconds: float, spiel: Spiel | None, easy: EasyAi | None
+) -> Iterator[Measure]:
+    """All measures that a game asks for."""
+    twin = spiel.twin(game) if spiel is not None else None
+    for name, size in game.yardsticks.items():
+        yield from _YARDSTICKS[name](game, size, seconds, twin, easy)
+
+
+def _depth(
+    game: Game, depth: int, seconds: float, twin: Twin | None, easy: EasyAi | None
+) -> Iterator[Measure]:
+    """Nodes a second, and searches a second to a depth from the start."""
+    ours = best_of(lambda: _time_to_depth(game, depth))
+    if easy is None:
+        yield Measure(game.name, "nodes", ours[0] / ours[1])
+        yield Measure(game.name, "depth", 1 / ours[1])
+        return
+    nodes, passed = easy.search(game, depth)
+    yield Measure(game.name, "nodes", ours[0] / ours[1], easyai.NAME, nodes / passed)
+    own = easy.own_game_seconds(game.titles.get("en", ""), depth)
+    yield Measure(game.name, "depth", 1 / ours[1], easyai.NAME, 1 / (own or passed))
+
+
+def _minimax(
+    game: Game, depth: int, seconds: float, twin: Twin | None, easy: EasyAi | None
+) -> Iterator[Measure]:
+    """The whole tree, without pruning."""
+    plain = PlainSearch(game.rules, game.native())
+    stop = Stop()
+
+    def search() -> tuple[int, float]:
+        plain.desk[NODES] = 0
+        began = perf_counter()
+        plain.run(game.rules.start, depth, False, stop.flag)
+        return int(plain.desk[NODES]), perf_counter() - began
+
+    nodes, passed = best_of(search)
+    rival = twin.minimax() if twin is not None else None
+    if rival is None:
+        yield Measure(game.name, "minimax", nodes / passed)
+        return
+    began = perf_counter()
+    visited = rival.work()
+    theirs = visited / (perf_counter() - began)
+    yield Measure(game.name, "minimax", nodes / passed, rival.name, theirs)
+
+
+def _simulations(
+    game: Game, count: int, seconds: float, twin: Twin | None, easy: EasyAi | None
+) -> Iterator[Measure]:
+    """Monte Carlo simulations a second from the start, each time with an empty tree."""
+
+    def simulate() -> tuple[int, float]:
+        search = TreeSearch(game.rules, game.native().addresses, TABLE_MEBIBYTES)
+        began = perf_counter()
+        with Stop() as stop:
+            found = search.run(game.rules.start, Limit(nodes=count), stop)
+        return found.simulations, perf_counter() - began
+
+    done, passed = best_of(simulate)
+    if twin is None:
+        yield Measure(game.name, "simulations", done / passed)
+        return
+    rival = twin.simulations(count)
+
+    def theirs() -> tuple[int, float]:
+        began = perf_counter()
+        return rival.work(), perf_counter() - began
+
+    rolled, spent = best_of(theirs)
+    yield Measure(game.name, "simulations", done / passed, rival.name, rolled / spent)
+
+
+def _threads(
+    game: Game, depth: int, seconds: float, twin: Twin | None, easy: EasyAi | None
+) -> Iterator[Measure]:
+    """Two threads beside one: nodes a second, and the median gain in time to a depth."""
+    gains, rates = [], []
+    for position in random_positions(game, POSITIONS):
+        one = _time_to_depth(game, depth, position, 1)
+        two = _time_to_depth(game, depth, position, 2)
+        if one[0] > 10_000:
+            rates.append((two[0] / two[1]) / (one[0] / one[1]))
+            gains.append(one[1] / two[1])
+    if gains:
+        alone = "1"
+        yield Measure(game.name, "threads", statistics.median(rates), alone, 1.0)
+        yield Measure(game.name, "threads_depth", statistics.median(gains), alone, 1.0)
+
+
+_Yardstick = Callable[[Game, int, float, Twin | None, EasyAi | None], Iterator[Measure]]
+
+_YARDSTICKS: dict[str, _Yardstick] = {
+    "depth": _depth,
+    "minimax": _minimax,
+    "simulations": _simulations,
+    "threads": _threads,
+}
+
+
+def _time_to_depth(
+    game: Game, depth: int, position: Position | None = None, threads: int = 1
+) -> tuple[int, float]:
+    """Nodes and seconds of an exact search to a depth, with an empty table."""
+    search = AlphaBeta(game.rules, game.native(), TABLE_MEBIBYTES, threads)
+    state = (position or game.start()).state
+    began = perf_counter()
+    with Stop() as stop:
+        found = search.run(state, Limit(depth=depth), stop, exact=True)
+    return found.nodes, perf_counter() - began
+
+
+def best_of(search: Callable[[], tuple[int, float]], rounds: int = 3) -> tuple[int, float]:
+    """The fastest of a few rounds."""
+    return min((search() for _ in range(rounds)), key=lambda done: done[1] / max(done[0], 1))
+
+
+def random_positions(game: Game, count: int) -> Iterator[Position]:
+    """Positions some moves into the game, the same ones every time."""
+    random = Random(1)
+    while count:
+        position = game.start()
+        for _ in range(random.randrange(2, 8)):
+            if not position.is_over:
+                position = position.play(random.choice(position.codes))
+        if not position.is_over:
+            count -= 1
+            yield position

@@ -1,0 +1,202 @@
+"""`match`: what it prints, what it refuses, and how it is stopped."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+RANDOM = ("match", "tictactoe", "random:seed=1", "random:seed=2")
+
+STUBS = """
+import time
+from plyground.games.score import Analysis
+
+class First:
+    def choose(self, position, limit):
+        return Analysis(position.moves[0])
+
+class Sleepy(First):
+    def choose(self, position, limit):
+        time.sleep(0.02)
+        return super().choose(position, limit)
+
+class Broken:
+    def choose(self, position, limit):
+        return Analysis("z99")
+"""
+
+
+@pytest.fixture
+def stubs(tmp_path, monkeypatch):
+    """A module of agents that somebody wrote; the name of each begins with it."""
+    package = tmp_path / "someones"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "agents.py").write_text(STUBS)
+    monkeypatch.syspath_prepend(tmp_path)
+    yield "someones.agents"
+    for name in [name for name in sys.modules if name.startswith("someones")]:
+        del sys.modules[name]
+
+
+def test_json_has_what_was_promised(line):
+    told = line.json(*RANDOM, "--games", "12", "--time", "5")
+    assert told["games"] == 12
+    a, b = told["a"], told["b"]
+    assert a["wins"] + a["losses"] + a["draws"] == 12
+    assert (a["wins"], a["losses"], a["draws"]) == (b["losses"], b["wins"], b["draws"])
+    assert isinstance(told["elo"], float)
+    assert told["error"] is None or told["error"] >= 0
+    assert 0 <= told["los"] <= 1
+    assert told["forfeits"] == told["stalls"] == 0
+    assert sum(told["pairs"]) == 6
+    assert told["seconds"] > 0
+    assert told["interrupted"] is False
+    for key in ("wins", "losses", "draws"):
+        assert told["as_first"][key] + told["as_second"][key] == a[key]
+
+
+def test_json_tells_every_game(line):
+    told = line.json(*RANDOM, "--games", "4", "--opening-plies", "2")
+    results = told["results"]
+    assert [game["first"] for game in results] == ["a", "b", "a", "b"]
+    assert results[0]["opening"] == results[1]["opening"] != results[2]["opening"]
+    for game in results:
+        assert len(game["opening"].split()) == 2
+        assert game["moves"].startswith(game["opening"])
+        shown = line.json("show", "tictactoe", "--moves", game["moves"])
+        winner = {None: None, game["first"]: 0}.get(game["winner"], 1)
+        assert shown["outcome"]["winner"] == winner
+        assert game["reason"] in shown["outcome"]["words"]
+
+
+def test_seeds_make_a_match_repeatable(line):
+    def moves(seed):
+        told = line.json(*RANDOM, "--games", "4", "--seed", seed)
+        return [game["moves"] for game in told["results"]]
+
+    assert moves("3") == moves("3")
+    assert moves("3") != moves("4")
+
+
+def test_words_tell_the_result(line):
+    done = line(*RANDOM, "--games", "10")
+    assert done.exit_code == 0
+    assert done.stdout.startswith("random:seed=1 against random:seed=2: 10 games")
+    assert "Elo" in done.stdout
+    assert "forfeits: 0 and 0" in done.stdout
+    assert "Game 1/10" not in done.output
+
+
+def test_progress_is_told_where_it_does_not_disturb(line):
+    done = line(*RANDOM, "--games", "12", "--verbose", "--json")
+    json.loads(done.stdout)
+    told = done.stderr.splitlines()
+    games = [one for one in told if one.startswith("Game ")]
+    assert len(games) == 12
+    assert games[0].startswith("Game 1/12: random:seed=1 - random:seed=2 ")
+    assert games[1].startswith("Game 2/12: random:seed=2 - random:seed=1 ")
+    assert any(one.startswith("After 10 games: ") for one in told)
+
+
+def test_a_win_of_all_games_has_no_elo(line, stubs):
+    told = line.json("match", "tictactoe", f"{stubs}:First", f"{stubs}:Broken", "--games", "4")
+    assert told["elo"] is None
+    assert told["error"] is None
+    assert told["a"]["wins"] == told["forfeits"] == 4
+    assert told["results"][1]["forfeit"] == {"by": "b", "kind": "illegal", "detail": "z99"}
+    done = line("match", "tictactoe", f"{stubs}:First", f"{stubs}:Broken", "--games", "2")
+    assert "one side made all points" in done.stdout
+
+
+def test_equal_games_are_counted(line, stubs):
+    told = line.json("match", "tictactoe", f"{stubs}:First", f"{stubs}:First", "--games", "4")
+    assert told["duplicates"] == 2
+
+
+def test_openings_come_from_a_file(line, tmp_path):
+    file = tmp_path / "openings.txt"
+    file.write_text("a1 b2\nb2 c3\n")
+    told = line.json(*RANDOM, "--games", "6", "--openings", str(file))
+    openings = [game["opening"] for game in told["results"]]
+    assert openings == ["a1 b2", "a1 b2", "b2 c3", "b2 c3", "a1 b2", "a1 b2"]
+
+
+def test_games_begin_with_the_position_that_is_given(line):
+    told = line.json(*RANDOM, "--games", "2", "--opening-plies", "0", "--moves", "b2 a1")
+    assert all(game["moves"].startswith("b2 a1 ") for game in told["results"])
+
+
+@pytest.mark.parametrize(
+    ("line_end", "words"),
+    [
+        (("--games", "0"), "--games"),
+        (("--games", "many"), "--games"),
+        (("--time", "0"), "--time"),
+        (("--time", "nan"), "--time"),
+        (("--seed", "-1"), "--seed"),
+        (("--opening-plies", "x"), "--opening-plies"),
+        (("--opening-plies", "9"), "No opening of 9 moves"),
+        (("--openings", "no-such-file"), "no-such-file"),
+        (("--moves", "a1 b1 a2 b2 a3"), "over"),
+        (("--moves", "a1 a1"), "Move 2"),
+    ],
+    ids=" ".join,
+)
+def test_what_makes_no_sense_is_refused(line, line_end, words):
+    if isinstance(line_end, str):
+        line_end = line_end.split()
+    assert words in line.refused(*RANDOM, *line_end)
+
+
+def test_two_kinds_of_openings_are_refused(line, tmp_path):
+    file = tmp_path / "openings.txt"
+    file.write_text("a1\n")
+    sentence = line.refused(*RANDOM, "--openings", str(file), "--opening-plies", "2")
+    assert "choose one" in sentence
+
+
+@pytest.mark.parametrize("agents", [("human", "random"), ("random", "human")])
+def test_a_human_cannot_play_a_match(line, agents):
+    assert "human" in line.refused("match", "tictactoe", *agents)
+
+
+def test_a_misspelt_agent_is_refused(line):
+    assert 'Did you mean "random"?' in line.refused("match", "tictactoe", "random", "rndom")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is another thing there")
+@pytest.mark.parametrize("as_json", [True, False])
+def test_ctrl_c_gives_what_is_known_so_far(stubs, tmp_path, as_json):
+    code = "from plyground.cli.main import main; main()"
+    agents = (f"{stubs}:Sleepy", f"{stubs}:Sleepy")
+    command = [sys.executable, "-c", code, "match", "tictactoe", *agents, "--games", "5000"]
+    running = subprocess.Popen(
+        [*command, "--verbose", *(["--json"] if as_json else [])],
+        env={**os.environ, "PYTHONPATH": str(tmp_path), "PLYGROUND_LANG": "en"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        for told in running.stderr:
+            if told.startswith("Game 2/"):
+                break
+        running.send_signal(signal.SIGINT)
+        printed, _ = running.communicate(timeout=30)
+    finally:
+        running.kill()
+        running.wait()
+    assert running.returncode == 130
+    if as_json:
+        told = json.loads(printed)
+        assert told["interrupted"] is True
+        assert told["games"] == len(told["results"]) >= 2
+    else:
+        assert "of 5000 games" in printed.splitlines()[0]
+        assert "Elo" in printed

@@ -1,0 +1,117 @@
+"""Random games in native code, against probabilities worked out on paper."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from plyground import Game, Kernels, Rules, kernel, load_game, vector
+from plyground.core.compiling import compile_kernel
+from plyground.core.playout import (
+    DRAWS,
+    LOSSES,
+    PLAYOUT_SIGNATURE,
+    PLIES,
+    RESULTS,
+    UNFINISHED,
+    WINS,
+    next_chance,
+    pick,
+    play_out,
+    result_of,
+    scrambled,
+)
+from plyground.core.values import DRAW, LOSS, ONGOING, PLY_LIMIT, WIN, margin
+
+
+def played(game: Game, count: int, seed: int = 1) -> np.ndarray:
+    rules, results = game.rules, np.zeros(RESULTS, np.int64)
+    compile_kernel(play_out, PLAYOUT_SIGNATURE).call(
+        count,
+        seed,
+        game.native().addresses,
+        rules.tables,
+        rules.start,
+        np.zeros_like(rules.start),
+        np.zeros(rules.branching, np.int64),
+        results,
+    )
+    return results
+
+
+def test_random_tictactoe_ends_as_often_as_it_should():
+    """737/1260 are won by the first player, 121/420 by the second, 8/63 drawn."""
+    count = 200_000
+    results = played(load_game("tictactoe"), count)
+    assert results[WINS] / count == pytest.approx(737 / 1260, abs=0.005)
+    assert results[LOSSES] / count == pytest.approx(121 / 420, abs=0.005)
+    assert results[DRAWS] / count == pytest.approx(8 / 63, abs=0.005)
+    assert results[UNFINISHED] == 0
+    assert 7 < results[PLIES] / count < 8
+
+
+def test_a_seed_decides_the_games():
+    game = load_game("tictactoe")
+    assert list(played(game, 500, seed=3)) == list(played(game, 500, seed=3))
+    assert list(played(game, 500, seed=3)) != list(played(game, 500, seed=4))
+
+
+@kernel
+def one_move(state, out, tables):
+    out[0] = 0
+    return 1
+
+
+@kernel
+def pass_on(state, move, tables):
+    state[0] = 1 - state[0]
+
+
+@kernel
+def never(state, tables):
+    return ONGOING
+
+
+class Endless(Game):
+    name = "endless"
+
+    def build(self):
+        return Rules(Kernels(one_move, pass_on, never), vector([0]), move_limit=1, branching=1)
+
+    def path(self, state, move):
+        return ("a1",)
+
+    def scene(self, state):
+        raise NotImplementedError
+
+
+def test_a_game_without_end_is_left_unfinished():
+    results = played(Endless(), 2)
+    assert results[UNFINISHED] == 2
+    assert results[PLIES] == 2 * PLY_LIMIT
+
+
+@pytest.mark.parametrize(
+    ("outcome", "for_first", "for_second"),
+    [
+        (WIN, WINS, LOSSES),
+        (LOSS, LOSSES, WINS),
+        (DRAW, DRAWS, DRAWS),
+        (ONGOING, UNFINISHED, UNFINISHED),
+        (margin(3), WINS, LOSSES),
+        (margin(-3), LOSSES, WINS),
+        (margin(0), DRAWS, DRAWS),
+    ],
+)
+def test_results_are_counted_for_the_first_player(outcome, for_first, for_second):
+    assert result_of(outcome, 0) == for_first
+    assert result_of(outcome, 1) == for_second
+
+
+def test_choices_are_even():
+    chance, counts = np.int64(scrambled(np.int64(1))), np.zeros(7, np.int64)
+    for _ in range(20_000):
+        chance = next_chance(chance)
+        counts[pick(chance, 7)] += 1
+    # Chi-squared with six degrees of freedom stays below 22.5 but once in a thousand times.
+    assert ((counts - counts.mean()) ** 2 / counts.mean()).sum() < 22.5

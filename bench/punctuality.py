@@ -15,16 +15,17 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import Any
 
-from plyground.agents.registry import agent
+from plyground.agents.agent import Agent
+from plyground.agents.registry import parse_spec
 from plyground.arena.match import Contender
 from plyground.arena.openings import random_openings
 from plyground.arena.referee import Played, Referee
 from plyground.arena.watchdog import Watchdog
+from plyground.games.position import Position
 from plyground.games.registry import game_names, load_game
 
 # Upper bounds, in milliseconds after the limit.
@@ -86,25 +87,26 @@ def main() -> int:
     tables = {name: table(name, given) for name in names}
     findings = Findings()
     began = perf_counter()
-    with loaded(given.load), Watchdog() as watchdog:
+    with suppress(KeyboardInterrupt), loaded(given.load), Watchdog() as watchdog:
         referee = Referee(given.time, watchdog, longest=given.plies)
         for number in range(given.games):
             name = names[number % len(names)]
             openings, players = tables[name]
             if number % (2 * len(names)) >= len(names):
-                players = players[::-1]
+                players = players[1], players[0]
             findings.add(name, referee.play(next(openings), players), given.time)
             show_progress(number + 1, given.games, findings)
     report(findings, given, perf_counter() - began)
     return int(bool(findings.forfeits))
 
 
-def table(name: str, given: argparse.Namespace) -> tuple[Iterator[Any], tuple[Any, Any]]:
+def table(name: str, given: argparse.Namespace) -> tuple[Iterator[Position], tuple[Agent, Agent]]:
     """Openings of a game and two players, all ready before any clock starts."""
-    game = load_game(name)
+    wanted = parse_spec(name)
+    game = load_game(wanted.name, True, **wanted.settings)
     print(f"preparing {name}", file=sys.stderr, flush=True)
     game.native()
-    made = [Contender(given.agent, lambda: agent(given.agent)).ready(game) for _ in range(2)]
+    made = [Contender.of(given.agent).ready(game) for _ in range(2)]
     return random_openings(game.start(), None, given.seed), (made[0], made[1])
 
 
@@ -140,7 +142,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--time", type=float, default=0.05, help="seconds for each move")
-    parser.add_argument("--game", action="append", help="a game's name; all games if not given")
+    parser.add_argument("--game", action="append", help="NAME or NAME:OPTION=VALUE,...")
     parser.add_argument("--agent", default="engine", help="who plays against itself")
     parser.add_argument("--plies", type=int, default=30, help="a longer game is a draw")
     parser.add_argument("--load", type=int, default=os.cpu_count(), help="busy processes")

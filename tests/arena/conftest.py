@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 
 import pytest
 
@@ -26,15 +25,26 @@ class Scripted:
         )
 
 
-class Slow(Scripted):
-    """Takes a while for each move."""
+class Clock:
+    """A clock that only players move on."""
 
-    def __init__(self, seconds, *wishes):
+    def __init__(self):
+        self.now = 100.0
+
+    def __call__(self):
+        return self.now
+
+
+class Slow(Scripted):
+    """Takes so many seconds for each move, by that clock."""
+
+    def __init__(self, clock, seconds, *wishes):
         super().__init__(*wishes)
+        self.clock = clock
         self.seconds = seconds
 
     def choose(self, position, limit):
-        time.sleep(self.seconds)
+        self.clock.now += self.seconds
         return super().choose(position, limit)
 
 
@@ -88,6 +98,14 @@ class Players:
 @pytest.fixture
 def players():
     return Players
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """The referee's clock, to be moved on by slow players."""
+    clock = Clock()
+    monkeypatch.setattr("plyground.arena.referee.monotonic", clock)
+    return clock
 
 
 @pytest.fixture

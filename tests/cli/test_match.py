@@ -111,7 +111,7 @@ def test_a_win_of_all_games_has_no_elo(line, stubs):
     assert told["a"]["wins"] == told["forfeits"] == 4
     assert told["results"][1]["forfeit"] == {"by": "b", "kind": "illegal", "detail": "z99"}
     done = line("match", "tictactoe", f"{stubs}:First", f"{stubs}:Broken", "--games", "2")
-    assert "one side made all points" in done.stdout
+    assert "one side has all points" in done.stdout
 
 
 def test_equal_games_are_counted(line, stubs):

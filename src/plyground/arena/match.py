@@ -7,10 +7,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from plyground.agents.agent import Agent
+from plyground.agents.human import Human
+from plyground.agents.registry import agent
 from plyground.arena.rating import Rating, Tally, rate
 from plyground.arena.referee import Played, Referee
 from plyground.games.game import Game
 from plyground.games.position import Position
+from plyground.locale import Problem
 
 A, B = 0, 1
 
@@ -22,13 +25,26 @@ class Contender:
     name: str
     make: Callable[[], Agent]
 
+    @classmethod
+    def of(cls, spec: str) -> Contender:
+        """The player that a spec names; a wrong spec is told at once."""
+
+        def make() -> Agent:
+            made = agent(spec)
+            if isinstance(made, Human):
+                raise Problem("arena.problem.human")
+            return made
+
+        make()
+        return cls(spec, make)
+
     def ready(self, game: Game) -> Agent:
         """An agent that has compiled and allocated all it needs."""
-        agent = self.make()
-        prepare = getattr(agent, "prepare", None)
+        made = self.make()
+        prepare = getattr(made, "prepare", None)
         if prepare is not None:
             prepare(game)
-        return agent
+        return made
 
 
 @dataclass(frozen=True)

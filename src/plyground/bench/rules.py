@@ -31,8 +31,9 @@ def affordable_depth(game: Game) -> int:
     """How deep sequences can be counted in about a batch's time."""
     depth, nodes, seconds = 0, 1, 0.0
     while seconds < _BATCH_SECONDS:
+        work = perft(game, depth + 1)
         began = perf_counter()
-        deeper = perft(game, depth + 1)()
+        deeper = work()
         seconds = perf_counter() - began
         growth = deeper / nodes
         # The end of a short game, or a step deeper that would last long.

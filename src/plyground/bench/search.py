@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from random import Random
 from time import perf_counter
 
@@ -15,6 +16,8 @@ from plyground.bench import easyai
 from plyground.bench.easyai import EasyAi
 from plyground.bench.measure import Measure
 from plyground.bench.spiel import Spiel, Twin
+from plyground.core.calling import compile_rules
+from plyground.core.contract import Kernels
 from plyground.core.deepening import AlphaBeta
 from plyground.core.frames import NODES
 from plyground.core.limits import Limit, Stop
@@ -39,31 +42,43 @@ def measure_search(
 def _depth(
     game: Game, depth: int, seconds: float, twin: Twin | None, easy: EasyAi | None
 ) -> Iterator[Measure]:
-    """Nodes a second, and searches a second to a depth from the start."""
-    ours = best_of(lambda: _time_to_depth(game, depth))
+    """Alpha-beta to a depth from the start, by the rules alone: nodes, and searches, a second.
+
+    Both sides run the same textbook search, without evaluation, table or order.
+    """
+    search = _bare_search(game, depth, prune=True)
+    nodes, passed = best_of(search, 10)
     if easy is None:
-        yield Measure(game.name, "nodes", ours[0] / ours[1])
-        yield Measure(game.name, "depth", 1 / ours[1])
+        yield Measure(game.name, "nodes", nodes / passed)
+        yield Measure(game.name, "depth", 1 / passed)
         return
-    nodes, passed = easy.search(game, depth)
-    yield Measure(game.name, "nodes", ours[0] / ours[1], easyai.NAME, nodes / passed)
+    visited, spent = best_of(lambda: easy.search(game, depth))
+    yield Measure(game.name, "nodes", nodes / passed, easyai.NAME, visited / spent)
     own = easy.own_game_seconds(game.titles.get("en", ""), depth)
-    yield Measure(game.name, "depth", 1 / ours[1], easyai.NAME, 1 / (own or passed))
+    yield Measure(game.name, "depth", 1 / passed, easyai.NAME, 1 / (own or spent))
+
+
+def _bare_search(game: Game, depth: int, prune: bool) -> Callable[[], tuple[int, float]]:
+    """The textbook search from the start, by the rules alone: its nodes and seconds."""
+    rules = game.rules
+    bare = Kernels(rules.kernels.moves, rules.kernels.play, rules.kernels.outcome)
+    plain = PlainSearch(replace(rules, kernels=bare, memory_size=0), compile_rules(bare))
+    stop = Stop()
+
+    def search() -> tuple[int, float]:
+        plain.desk[NODES] = 0
+        began = perf_counter()
+        plain.run(rules.start, depth, prune, stop.flag)
+        return int(plain.desk[NODES]), perf_counter() - began
+
+    return search
 
 
 def _minimax(
     game: Game, depth: int, seconds: float, twin: Twin | None, easy: EasyAi | None
 ) -> Iterator[Measure]:
     """The whole tree, without pruning."""
-    plain = PlainSearch(game.rules, game.native())
-    stop = Stop()
-
-    def search() -> tuple[int, float]:
-        plain.desk[NODES] = 0
-        began = perf_counter()
-        plain.run(game.rules.start, depth, False, stop.flag)
-        return int(plain.desk[NODES]), perf_counter() - began
-
+    search = _bare_search(game, depth, prune=False)
     nodes, passed = best_of(search)
     rival = twin.minimax() if twin is not None else None
     if rival is None:

@@ -112,6 +112,8 @@ def _minimax(state: Any) -> tuple[float, int]:
 
 
 def _sequences(state: Any, depth: int) -> int:
-    if depth == 1 or state.is_terminal():
+    if depth == 0:
+        return 1
+    if depth == 1:
         return len(state.legal_actions())
     return sum(_sequences(state.child(move), depth - 1) for move in state.legal_actions())

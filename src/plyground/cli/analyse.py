@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -25,7 +25,7 @@ from plyground.locale import Problem, say
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from plyground.agents.agent import OnDepth
+    from plyground.agents.agent import OnDepth, Thinker
     from plyground.core.limits import Limit
     from plyground.games.position import Position
     from plyground.games.score import Analysis
@@ -82,9 +82,10 @@ class Analyst:
             raise Problem("cli.analyse.problem.over", result=position.outcome)
         self.position = position
         self.lines = lines
-        self.agent: Any = agent(spec)
-        if not hasattr(self.agent, "think"):
+        made = agent(spec)
+        if not hasattr(made, "think"):
             raise Problem("cli.analyse.problem.agent", agent=spec)
+        self.agent = cast("Thinker", made)
         with Preparing() as preparing:
             position.game.native(preparing.tell)
             self.agent.prepare(position.game)
@@ -94,11 +95,10 @@ class Analyst:
         from plyground.core.limits import Stop
 
         with Stop(limit.seconds) as stop:
-            found: Analysis = interruptible(
+            return interruptible(
                 lambda: self.agent.think(self.position, limit, stop, self.lines, on_depth),
                 lambda: stop.set("interrupt"),
             )
-        return found
 
 
 def _show_live(analyst: Analyst, limit: Limit) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from plyground.cli.arguments import whole_number
 from plyground.core.limits import Clock, Limit
 from plyground.locale import Problem
+from plyground.play.clock import TimeControl
 
 LONGEST = 86_400.0
 """Seconds: a day."""
@@ -18,6 +19,14 @@ def read_limit(time: str | None, depth: str | None, nodes: str | None) -> Limit:
         nodes=None if nodes is None else whole_number("--nodes", nodes, 1, 10**15),
     )
     return Limit(time=1.0) if limit.is_endless else limit
+
+
+def read_control(time: str | None, clock: str | None) -> TimeControl:
+    """How long both sides of a game may think."""
+    return TimeControl(
+        None if time is None else read_seconds("--time", time),
+        None if clock is None else read_clock(clock),
+    )
 
 
 def read_seconds(option: str, given: str) -> float:

@@ -10,14 +10,16 @@ from plyground import __version__
 from plyground.cli.agents import agents
 from plyground.cli.analyse import analyse
 from plyground.cli.arguments import Language
+from plyground.cli.bench import bench
 from plyground.cli.games import games
 from plyground.cli.group import Command, Group
+from plyground.cli.match import match
 from plyground.cli.perft import perft
 from plyground.cli.play import play
 from plyground.cli.show import show
 from plyground.cli.warmup import warmup
 
-COMMANDS = (play, analyse, show, games, agents, perft, warmup)
+COMMANDS = (play, analyse, match, show, games, agents, perft, bench, warmup)
 
 
 def build_app() -> typer.Typer:

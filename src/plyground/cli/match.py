@@ -27,7 +27,7 @@ from plyground.locale import Problem, say
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from plyground.arena.match import Contender, Match, MatchGame, Report
+    from plyground.arena.match import Match, MatchGame, Report
     from plyground.arena.rating import Tally
     from plyground.games.position import Position
 
@@ -58,7 +58,7 @@ def match(
     as_json: Json = False,
     lang: Language = None,
 ) -> None:
-    from plyground.arena.match import Match, Report
+    from plyground.arena.match import Contender, Match, Report
     from plyground.arena.referee import Referee
     from plyground.arena.watchdog import Watchdog
     from plyground.cli.budget import read_seconds
@@ -72,7 +72,7 @@ def match(
             raise Problem("cli.match.problem.both")
         plies = whole_number("--opening-plies", opening_plies, 0, MOST_PLIES)
     limit = read_seconds("--time", time)
-    contenders = contender(a), contender(b)
+    contenders = Contender.of(a), Contender.of(b)
     start = read_position(read_game(game, settings), position, moves)
     begun = beginnings(start, openings, plies, chance)
     prepare(start.game)
@@ -90,25 +90,10 @@ def match(
     else:
         if interrupted:
             print(say("cli.match.interrupted", played=len(played), games=count))
-        print_report(report, contest, seconds)
+        if played:
+            print_report(report, contest, seconds)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
-
-
-def contender(spec: str) -> Contender:
-    """The player that a spec names. A wrong spec is told before anything is prepared."""
-    from plyground.agents.human import Human
-    from plyground.agents.registry import agent
-    from plyground.arena.match import Contender
-
-    def make() -> Any:
-        made = agent(spec)
-        if isinstance(made, Human):
-            raise Problem("cli.match.problem.human")
-        return made
-
-    make()
-    return Contender(spec, make)
 
 
 def beginnings(

@@ -77,6 +77,9 @@ def _choose_players() -> tuple[str, str]:
     opponents = sorted(KINDS, key=lambda name: name == "human")
     page.print(_listed((name, say(f"agent.{name}")) for name in opponents))
     opponent = _choose_opponent(opponents)
+    if opponent == "engine":
+        levels = [str(level) for level in range(1, 11)]
+        opponent = f"engine:level={levels[_choose(say('cli.menu.level'), levels, '5')]}"
     if opponent == "human":
         return "human", "human"
     sides = [say("side.0"), say("side.1")]
@@ -109,10 +112,10 @@ def _choose_opponent(known: Sequence[str]) -> str:
             return given
 
 
-def _choose(question: str, known: Sequence[str]) -> int:
-    """The place of what was chosen by number, by name, or (nothing typed) first."""
+def _choose(question: str, known: Sequence[str], default: str = "1") -> int:
+    """The place of what was chosen by number, by name, or (nothing typed) by default."""
     while True:
-        given = typed(question).strip().lower() or "1"
+        given = typed(question).strip().lower() or default
         if given.isdigit() and 1 <= int(given) <= len(known):
             return int(given) - 1
         near = [place for place, name in enumerate(known) if name.lower().startswith(given)]

@@ -5,23 +5,30 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
+from time import monotonic
 
 from plyground.agents.agent import Agent
 from plyground.agents.human import Human
+from plyground.agents.registry import agent
 from plyground.cli.board import board, pen_for
 from plyground.cli.output import console
 from plyground.cli.progress import Preparing
-from plyground.cli.prompt import typed
+from plyground.cli.prompt import TimeUp, typed
 from plyground.cli.running import interruptible
 from plyground.core.limits import Limit
-from plyground.games.words import side_name
+from plyground.games.score import Analysis
+from plyground.games.words import score_words, side_name
 from plyground.locale import Problem, say
 from plyground.play.contest import Contest
 from plyground.play.events import Event, Moved, TakenBack
 from plyground.records.files import load_record, save_record
 
-WORDS = ("moves", "undo", "resign", "save", "help", "quit")
+WORDS = ("moves", "hint", "undo", "resign", "save", "help", "quit")
 """What can be typed besides moves; each has a word in the user's language too."""
+
+ADVISER = "engine"
+ADVICE = Limit(time=1.0)
+"""Who is asked for a hint, and how long it may think."""
 
 
 class Parlour:
@@ -45,6 +52,7 @@ class Parlour:
         self.answers: list[str] = []
         """The moves since a human's last, told until there is a next."""
         self._left = False
+        self._turn_began = monotonic()
         contest.listen(self._hear)
 
     def play(self) -> None:
@@ -64,6 +72,7 @@ class Parlour:
             with Preparing():
                 for player in thinkers:
                     player.prepare(self.contest.position.game)
+        self._turn_began = monotonic()
 
     def _turn(self) -> None:
         player = self.agents[self.contest.position.side]
@@ -77,14 +86,23 @@ class Parlour:
             self._draw()
             self._answer()
         else:
-            self.contest.play(self._chosen(player))
+            found = self._advice(player, self.contest.clocks.limit(self.contest.position.side))
+            self.contest.play(found.move, self._thought)
+            if found.score is not None and self.answers:
+                self.answers[-1] += f" ({score_words(found.score)})"
 
-    def _chosen(self, player: Agent) -> str:
-        """The move of an agent; Ctrl-C is heard while it thinks."""
+    def _advice(self, player: Agent, limit: Limit) -> Analysis:
+        """What an agent would play; Ctrl-C is heard while it thinks."""
         position = self.contest.position
-        return interruptible(lambda: player.choose(position, Limit()).move)
+        return interruptible(lambda: player.choose(position, limit))
+
+    @property
+    def _thought(self) -> float:
+        """How long the side to move has been thinking."""
+        return monotonic() - self._turn_began
 
     def _hear(self, event: Event) -> None:
+        self._turn_began = monotonic()
         if isinstance(event, Moved):
             if self.humans in ([0, 1], [event.side]):
                 self.answers.clear()
@@ -103,7 +121,9 @@ class Parlour:
         else:
             self.page.print()
         position = self.contest.position
-        names = (f"{side_name(side)}: {self.contest.players[side]}" for side in (0, 1))
+        names = (
+            f"{side_name(side)}: {self.contest.players[side]}{self._clock(side)}" for side in (0, 1)
+        )
         self.page.print(position.game.title, style="bold", end="")
         self.page.print("   " + "   ".join(names), style="dim")
         self.page.print()
@@ -114,10 +134,26 @@ class Parlour:
         if self.contest.result is not None:
             self.page.print(str(self.contest.result), style="bold")
 
+    def _clock(self, side: int) -> str:
+        """What a side has left, in brackets."""
+        seconds = self.contest.clocks.seconds(side)
+        if seconds is None:
+            return ""
+        minutes, rest = divmod(int(seconds), 60)
+        return f" [{minutes}:{rest:02}]"
+
     # What is typed.
 
     def _answer(self) -> None:
-        line = typed(self._prompt()).strip()
+        side = self.contest.position.side
+        allowed = None if self.contest.is_over else self.contest.clocks.seconds(side)
+        try:
+            line = typed(self._prompt(), None if allowed is None else allowed - self._thought)
+        except TimeUp:
+            print()
+            self.contest.lose_on_time(side)
+            return
+        line = line.strip()
         if not line:
             if self.contest.is_over:
                 self._left = True
@@ -137,7 +173,9 @@ class Parlour:
         word, _, rest = line.partition(" ")
         meant = _meaning(word)
         if meant is None or line.lower() in self.contest.position.moves:
-            self.contest.play(line)
+            self.contest.play(line, self._thought)
+        elif meant == "hint":
+            self._hint()
         elif meant == "moves":
             self.said.append(" ".join(self.contest.position.moves) or say("play.problem.over"))
         elif meant == "undo":
@@ -152,6 +190,16 @@ class Parlour:
             self.said.extend(_help())
         else:
             self._leave()
+
+    def _hint(self) -> None:
+        """What the engine would play; the clock runs on meanwhile."""
+        if self.contest.is_over:
+            raise Problem("play.problem.over")
+        adviser = agent(ADVISER)
+        assert not isinstance(adviser, Human)
+        found = self._advice(adviser, ADVICE)
+        score = "" if found.score is None else score_words(found.score)
+        self.said.append(say("cli.play.hinted", move=found.move, score=score))
 
     def _save(self, name: str) -> None:
         if not name:

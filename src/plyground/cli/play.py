@@ -22,7 +22,7 @@ from plyground.locale import Problem, say
 if TYPE_CHECKING:
     from plyground.play.contest import Contest
 
-FIRST, SECOND = "human", "random"
+FIRST, SECOND = "human", "engine:level=5"
 """Who plays if nobody says."""
 
 
@@ -35,6 +35,12 @@ def play(
     ] = None,
     second: Annotated[
         str | None, typer.Option("--second", metavar="AGENT", help="cli.play.second")
+    ] = None,
+    time: Annotated[
+        str | None, typer.Option("--time", metavar="SECONDS", help="cli.play.time")
+    ] = None,
+    clock: Annotated[
+        str | None, typer.Option("--clock", metavar="MINUTES+SECONDS", help="cli.play.clock")
     ] = None,
     settings: Settings = None,
     moves: Moves = "",
@@ -50,10 +56,13 @@ def play(
         print(say("cli.play.unattended"))
         return
     from plyground.agents.registry import agent
+    from plyground.cli.budget import read_control
     from plyground.cli.menu import choose_contest
     from plyground.cli.parlour import Parlour
+    from plyground.play.clock import Clocks
     from plyground.play.contest import Contest
 
+    control = read_control(time, clock)
     specs: tuple[str | None, str | None] = (first, second)
     if resume is not None:
         contest = _resumed(game, resume)
@@ -69,6 +78,7 @@ def play(
         for spec, recorded in zip(specs, contest.players, strict=True)
     ]
     contest.players = (first or contest.players[0], second or contest.players[1])
+    contest.clocks = Clocks(control)
     Parlour(contest, agents, game, ascii_only).play()
 
 

@@ -140,7 +140,9 @@ class AlphaBeta:
             return found
         deepest = min(limit.depth or MAX_PLY, MAX_PLY)
         others = [
-            threading.Thread(target=self._assist, args=(thread, len(moves), deepest, number))
+            threading.Thread(
+                target=self._assist, args=(thread, len(moves), deepest, number), daemon=True
+            )
             for number, thread in enumerate(self._threads[1:], start=1)
         ]
         self._assisting = np.zeros(1, np.int64)

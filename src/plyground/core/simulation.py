@@ -63,7 +63,7 @@ PATH_PLIES = 2048
 
 EXPLORATION = 0.4
 BIAS = 0.3
-WIDENING = 4
+WIDENING = 0.25
 
 # Slots of the desk, the counters of one search.
 USED = 0

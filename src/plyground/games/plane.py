@@ -68,13 +68,29 @@ class Sheet:
         taken: set[tuple[int, int]] = set()
         for name, (x, y) in self.points.items():
             column, row = round(x), round(y)
-            while any((column + i, row) in taken for i in range(-1, len(name) + 1)):
-                column += 1
-                if column + len(name) > self.width:
-                    column, row = round(x) - len(name), (row + 1) % self.height
+            for gap in (1, 0):
+                if not _is_free(column, row, name, taken, gap):
+                    column, row = self._nearest_free(x, y, name, taken, gap)
             marks[name] = (column, row)
             taken.update((column + i, row) for i in range(len(name)))
         return marks
+
+    def _nearest_free(
+        self, x: float, y: float, name: str, taken: set[tuple[int, int]], gap: int
+    ) -> tuple[int, int]:
+        """The place nearest to a point where a name fits; the point itself if there is none."""
+        free = (
+            (abs(column - x) + 2 * abs(row - y), column, row)
+            for row in range(self.height)
+            for column in range(self.width - len(name) + 1)
+            if _is_free(column, row, name, taken, gap)
+        )
+        _, column, row = min(free, default=(0.0, round(x), round(y)))
+        return column, row
+
+
+def _is_free(column: int, row: int, name: str, taken: set[tuple[int, int]], gap: int) -> bool:
+    return not any((column + i, row) in taken for i in range(-gap, len(name) + gap))
 
 
 def _fill(canvas: Canvas, sheet: Sheet, area: Area, pen: Pen) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from plyground.games.position import Outcome, Position
 from plyground.locale import Problem
+from plyground.play.clock import Clocks, TimeControl
 from plyground.play.events import Ended, Event, Moved, TakenBack
 from plyground.records.record import Record
 
@@ -18,10 +19,15 @@ class Contest:
     """One game from a position on, by the players of these names."""
 
     def __init__(
-        self, position: Position, players: tuple[str, str], result: Outcome | None = None
+        self,
+        position: Position,
+        players: tuple[str, str],
+        result: Outcome | None = None,
+        control: TimeControl | None = None,
     ) -> None:
         self.position = position
         self.players = players
+        self.clocks = Clocks(control or TimeControl())
         self._agreed = result
         """How it ended if the board does not show it: by resignation, by time."""
         self._listeners: list[Callable[[Event], None]] = []
@@ -52,12 +58,16 @@ class Contest:
     def listen(self, listener: Callable[[Event], None]) -> None:
         self._listeners.append(listener)
 
-    def play(self, move: str) -> None:
-        """Make a move for the side whose turn it is."""
+    def play(self, move: str, seconds: float = 0.0) -> None:
+        """Make a move for the side whose turn it is, who thought that long about it."""
         if self._agreed is not None:
             raise Problem("problem.move.over", given=move)
         before = self.position
-        self.position = before.play(move)
+        after = before.play(move)
+        if not self.clocks.spend(before.side, seconds):
+            self.lose_on_time(before.side)
+            return
+        self.position = after
         self._tell(Moved(before.side, self.position.line[-1], self.position))
         self._tell_end()
 
@@ -68,12 +78,17 @@ class Contest:
             position = position.undo()
         moves = len(self.position.history) - len(position.history)
         self._agreed, self.position = None, position
+        self.clocks.take_back(moves)
         self._tell(TakenBack(moves, position))
 
     def resign(self, side: int) -> None:
         if self.is_over:
             raise Problem("play.problem.over")
         self._agreed = Outcome(1 - side, None, "reason.resigned")
+        self._tell_end()
+
+    def lose_on_time(self, side: int) -> None:
+        self._agreed = Outcome(1 - side, None, "reason.time")
         self._tell_end()
 
     def _tell_end(self) -> None:

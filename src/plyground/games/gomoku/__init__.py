@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar
+
 import numpy as np
 
 from plyground.core.contract import Kernels, Rules, Vector
@@ -9,9 +12,11 @@ from plyground.games.game import Game
 from plyground.games.gomoku import evaluate, notation, patterns, rules, threats, variants
 from plyground.games.gomoku.fouls import DOUBLE_FOUR, DOUBLE_THREE, FIVE, LONG_ROW, PLAIN, judge
 from plyground.games.grid import grid_spots, parse_spot, spot_name
-from plyground.games.position import Position
 from plyground.games.scene import Button, Path, Piece, Scene
 from plyground.locale import Problem, say
+
+if TYPE_CHECKING:
+    from plyground.games.position import Position
 
 _REASONS = {
     PLAIN: "reason.full",
@@ -20,12 +25,19 @@ _REASONS = {
     DOUBLE_FOUR: "game.gomoku.reason.double_four",
     LONG_ROW: "game.gomoku.reason.overline",
 }
+_REFUSALS = {
+    DOUBLE_THREE: "game.gomoku.problem.double_three",
+    DOUBLE_FOUR: "game.gomoku.problem.double_four",
+    LONG_ROW: "game.gomoku.problem.overline",
+}
 
 
 class Gomoku(Game):
     name = "gomoku"
     options = variants.OPTIONS
-    benches = {"forbidden": "plyground.games.gomoku.forbidden:check_file"}  # noqa: RUF012
+    benches: ClassVar[Mapping[str, str]] = {
+        "forbidden": "plyground.games.gomoku.forbidden:check_file"
+    }
 
     def settle(self) -> None:
         variants.settle(self.settings)
@@ -57,7 +69,7 @@ class Gomoku(Game):
                 forget=evaluate.forget,
                 evaluate=evaluate.evaluate,
                 order=evaluate.order,
-                candidates=(threats.candidates_without_fouls if judged else threats.candidates),
+                candidates=threats.candidates_without_fouls if judged else threats.candidates,
                 tactics=threats.tactics,
             ),
             start=start,
@@ -101,27 +113,23 @@ class Gomoku(Game):
         return spot_name(*parse_spot(text, self.size, self.size))
 
     def refuse(self, position: Position, text: str) -> Problem:
-        foul = None if position.is_over else self._foul(position.state, text)
-        if foul is None:
-            return super().refuse(position, text)
-        return Problem(f"game.gomoku.problem.{foul}", spot=self.tidy(text))
+        verdict = PLAIN if position.is_over else self._verdict(position.state, text)
+        if verdict in _REFUSALS:
+            return Problem(_REFUSALS[verdict], spot=self.tidy(text))
+        return super().refuse(position, text)
 
-    def _foul(self, state: Vector, text: str) -> str | None:
-        """The name of the foul that the move would be, if it is one."""
+    def _verdict(self, state: Vector, text: str) -> int:
+        """What the rules say to a stone on an empty spot of that name; to all else, nothing."""
         try:
             column, row = parse_spot(text, self.size, self.size)
         except Problem:
-            return None
+            return PLAIN
+        taken = any(rules.holds(state, column, row, colour, self.size) for colour in (0, 1))
+        if taken or state[rules.STAGE] != rules.PLAYING:
+            return PLAIN
         colour = int(rules.colour_to_move(state))
-        if state[rules.STAGE] != rules.PLAYING or any(
-            rules.holds(state, column, row, either, self.size) for either in (0, 1)
-        ):
-            return None
-        board = np.array(state)
-        verdict = judge(board, rules.BOARD, row * self.size + column, colour, self.rules.tables)
-        return {DOUBLE_THREE: "double_three", DOUBLE_FOUR: "double_four", LONG_ROW: "overline"}.get(
-            int(verdict)
-        )
+        cell = row * self.size + column
+        return int(judge(np.array(state), rules.BOARD, cell, colour, self.rules.tables))
 
     def _choices(self, stage: int) -> tuple[str, ...]:
         if stage == rules.FIRST_CHOICE:

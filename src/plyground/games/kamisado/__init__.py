@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -38,6 +38,8 @@ class Kamisado(Game):
         Option("deadlock", "cycle", choices=("cycle", "two"), kind="str"),
         Option("fill_order", "home_first", choices=("home_first", "advanced_first"), kind="str"),
     )
+
+    yardsticks: ClassVar = {"depth": 6, "threads": 10}
 
     def build(self) -> Rules:
         start = np.zeros(rules.SLOTS, np.int64)

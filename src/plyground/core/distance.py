@@ -1,0 +1,220 @@
+"""How soon a side can force its win: an exact AND/OR search with a bound on the plies.
+
+A question is asked of the side to move: can it force a win within `depth` plies (`won` is 1), or
+must it lose within them (`won` is 0)? A driver asks with growing depths. The answers hold on
+whatever path a node is reached, so the table needs no care for cycles.
+
+The second word of a table entry holds, from the low end: two numbers of plies (14 bits each),
+the kind (2), the move that answered best (16). Of an open position the numbers tell the least
+plies to a win and to a loss; of one that is won or lost, the least and the most plies to that end.
+"""
+
+from __future__ import annotations
+
+from plyground.core.calling import FORESEE, foresee_of, moves_of, outcome_of
+from plyground.core.compiling import kernel
+from plyground.core.contract import Vector
+from plyground.core.table import NO_MOVE, probe
+from plyground.core.trail import (
+    BRANCHING,
+    HALT,
+    KEY,
+    NODES,
+    SIZE,
+    STOPPED,
+    TURN,
+    UNKNOWN,
+    WORD,
+    advance,
+    identify,
+    list_at,
+    place_of,
+    put,
+)
+from plyground.core.values import LOSS, ONGOING, WIN
+from plyground.core.values import WON as WON_NOW
+
+NEVER = (1 << 14) - 1
+
+# Kinds of entries.
+OPEN = 0
+LOST = 1
+WON = 2
+
+# A position of which nothing is known but that it is not over: no end within less than one ply.
+_NOTHING = 1 | 1 << 14
+_KNOWLEDGE = (1 << 30) - 1
+# Nodes that are as shallow as this cost less than their place in the table.
+_SHALLOW = 1
+
+SEEK_SIGNATURE = (
+    "int64(int64, int64, int64, int64[:, ::1], "
+    "int64[::1], int64[::1], int64[::1], int64[::1], int64[::1])"
+)
+
+
+@kernel
+def recall(word: int, won: int, depth: int) -> int:
+    """What an entry answers, in the terms of `seek`, or UNKNOWN."""
+    one = word & NEVER
+    two = (word >> 14) & NEVER
+    kind = (word >> 28) & 3
+    if kind == OPEN:
+        least = one if won == 1 else two
+        return least if least > depth else UNKNOWN
+    if kind != LOST + won:
+        return NEVER
+    if two <= depth:
+        return two
+    return one if one > depth else UNKNOWN
+
+
+@kernel
+def learn(word: int, won: int, depth: int, plies: int) -> int:
+    """An entry's word with an answer added to it."""
+    one = word & NEVER
+    two = (word >> 14) & NEVER
+    kind = (word >> 28) & 3
+    if plies <= depth:
+        if kind == OPEN:
+            one = one if won == 1 else two
+            two = plies
+        two = min(two, plies)
+        kind = LOST + won
+    elif kind == OPEN and won == 0:
+        two = max(two, plies)
+    elif kind == OPEN or kind == LOST + won:
+        one = max(one, plies)
+    return one | two << 14 | kind << 28
+
+
+@kernel
+def keep(table: Vector, key: int, won: int, depth: int, plies: int, move: int, nodes: int) -> None:
+    """Add an answer to what the table knows of a position."""
+    place = place_of(table, key)
+    word = table[place + 1]
+    known = word & _KNOWLEDGE if table[place] ^ word == key else _NOTHING
+    put(table, place, key, learn(known, won, depth, plies) | min(move, NO_MOVE) << 30, nodes)
+
+
+@kernel
+def glance(
+    won: int,
+    depth: int,
+    ply: int,
+    rows: Vector,
+    desk: Vector,
+    table: Vector,
+    kernels: Vector,
+    tables: Vector,
+) -> int:
+    """The answer to a question if it takes no search, else UNKNOWN. Notes key and entry."""
+    size = desk[SIZE]
+    row = rows[ply]
+    result = outcome_of(kernels)(row[:size], tables)
+    if result != ONGOING:
+        return 0 if result == (WIN if won == 1 else LOSS) else NEVER
+    if depth == 0:
+        return 1
+    if kernels[FORESEE] != 0:
+        score = foresee_of(kernels)(row[:size], tables)
+        if score != 0:
+            return WON_NOW - abs(score) if (score > 0) == (won == 1) else NEVER
+    if depth > _SHALLOW:
+        key = identify(ply, rows, desk, kernels, tables)
+        word = probe(table, key)
+        row[2 * size + KEY] = key
+        row[2 * size + WORD] = word
+        if word != 0:
+            return recall(word, won, depth)
+    return UNKNOWN
+
+
+@kernel(signature=SEEK_SIGNATURE)
+def seek(
+    won: int,
+    depth: int,
+    ply: int,
+    rows: Vector,
+    desk: Vector,
+    stop: Vector,
+    table: Vector,
+    kernels: Vector,
+    tables: Vector,
+) -> int:
+    """Bound the plies n after which best play ends in a win (or loss) of the side to move.
+
+    n is NEVER if that end cannot be forced. Returns r <= depth: then n <= r; or r > depth: then
+    n >= r. STOPPED when told to stop, but not before a glance at the root.
+    """
+    # Step 1. Children were looked at before they came here; the root was not.
+    if ply == 0:
+        plies = glance(won, depth, 0, rows, desk, table, kernels, tables)
+        if plies != UNKNOWN:
+            return plies
+    if stop[0] != 0 or desk[HALT] != 0:
+        return STOPPED
+    size = desk[SIZE]
+    row = rows[ply]
+    key = row[2 * size + KEY]
+    hint = NO_MOVE
+    if depth > _SHALLOW and row[2 * size + WORD] != 0:
+        hint = (row[2 * size + WORD] >> 30) & NO_MOVE
+    before = desk[NODES]
+
+    # Step 2. A glance at all children may decide. The others stay in the list, the table's move
+    # first. A win needs one child that holds, a loss needs all.
+    moves = row[list_at(0, desk) : list_at(0, desk) + desk[BRANCHING]]
+    count = moves_of(kernels)(row[:size], moves, tables)
+    best = NEVER if won == 1 or count == 0 else 0
+    best_move = hint
+    waiting = 0
+    decided = False
+    for index in range(count):
+        move = moves[index]
+        same = advance(ply, move, rows, desk, kernels, tables)
+        desk[NODES] += 1
+        asked = won if same else 1 - won
+        plies = glance(asked, depth - 1, ply + 1, rows, desk, table, kernels, tables)
+        if plies == UNKNOWN:
+            moves[waiting] = move
+            if move == hint:
+                moves[waiting] = moves[0]
+                moves[0] = move
+            waiting += 1
+        else:
+            decided = (plies < depth) == (won == 1)
+            if decided:
+                best = plies
+                best_move = move
+                break
+            best = min(best, plies) if won == 1 else max(best, plies)
+
+    # Step 3. Search the children that are left.
+    for index in range(waiting):
+        if decided:
+            break
+        move = moves[(index + desk[TURN]) % waiting]
+        same = advance(ply, move, rows, desk, kernels, tables)
+        asked = won if same else 1 - won
+        plies = glance(asked, depth - 1, ply + 1, rows, desk, table, kernels, tables)
+        if plies == UNKNOWN:
+            plies = seek(asked, depth - 1, ply + 1, rows, desk, stop, table, kernels, tables)
+            if plies == STOPPED:
+                return STOPPED
+        decided = (plies < depth) == (won == 1)
+        if decided:
+            best = plies
+            best_move = move
+        else:
+            best = min(best, plies) if won == 1 else max(best, plies)
+
+    # Step 4. One ply more from here; remember it.
+    if best < NEVER:
+        best += 1
+    if depth > _SHALLOW:
+        keep(table, key, won, depth, best, best_move, desk[NODES] - before)
+    return best
+
+
+ENTRIES = ((seek, SEEK_SIGNATURE),)

@@ -1,0 +1,174 @@
+"""The trail of a proof search: a row for every ply, what all nodes share, and what is kept.
+
+A row holds the state of a node and room for its symmetric image, a few notes, and lists as long
+as the game's branching. All nodes below the root are turned into the representative of their
+symmetry class, so moves found in the table are moves of the state in the row.
+
+Three kinds of proof share one table. An entry's second word has its worth in the highest bits: how
+much work it saves. The worst of a bucket gives way, be it worth more than what comes or not.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from plyground.core.calling import (
+    CANONICAL,
+    ORDER,
+    canonical_of,
+    moves_of,
+    outcome_of,
+    play_of,
+)
+from plyground.core.compiling import kernel
+from plyground.core.contract import Rules, Vector
+from plyground.core.table import BUCKET_WORDS, position_key
+from plyground.core.values import DRAW, ONGOING
+
+# Slots of the desk: what all nodes of one thread share.
+NODES = 0
+"""Positions made so far; may be read while the search runs."""
+HALT = 1
+"""Not 0: another thread has the answer."""
+SIZE = 2
+BRANCHING = 3
+ROOM = 4
+"""Number of rows."""
+TURN = 5
+"""Helpers look at the moves in another order than the first thread."""
+ORDERED = 6
+"""Is the game's `order` of use? (A proof search keeps no memory for it.)"""
+DESK_SIZE = 7
+
+# Notes of a row, behind the state and its image.
+KEY = 0
+WORD = 1
+"""What the table said, or 0."""
+FIRST = 2
+"""The first of three notes whose meaning is up to the search."""
+NOTES = 5
+
+LISTS = 4
+
+# Instead of an answer; all answers are smaller.
+UNKNOWN = 1 << 40
+STOPPED = UNKNOWN + 1
+TOO_DEEP = UNKNOWN + 2
+
+EFFORT_SHIFT = 56
+EFFORT_LIMIT = 127
+
+
+def make_desk(rules: Rules, addresses: Vector, turn: int = 0) -> Vector:
+    desk = np.zeros(DESK_SIZE, np.int64)
+    desk[SIZE] = len(rules.start)
+    desk[BRANCHING] = rules.branching
+    desk[TURN] = turn
+    desk[ORDERED] = addresses[ORDER] != 0 and rules.memory_size == 0
+    return desk
+
+
+def make_rows(desk: Vector, plies: int) -> npt.NDArray[np.int64]:
+    """Rows for a search `plies` deep."""
+    desk[ROOM] = plies + 1
+    width = 2 * desk[SIZE] + NOTES + LISTS * desk[BRANCHING]
+    return np.zeros((plies + 1, width), np.int64)
+
+
+@kernel
+def list_at(number: int, desk: Vector) -> int:
+    """Where in a row a list begins."""
+    start: int = 2 * desk[SIZE] + NOTES + number * desk[BRANCHING]
+    return start
+
+
+@kernel
+def advance(
+    ply: int, move: int, rows: Vector, desk: Vector, kernels: Vector, tables: Vector
+) -> bool:
+    """Play a move into the next row; tell whether the same side is to move again."""
+    size = desk[SIZE]
+    state = rows[ply]
+    child = rows[ply + 1][:size]
+    for slot in range(size):
+        child[slot] = state[slot]
+    play_of(kernels)(child, move, tables)
+    return bool(child[0] == state[0])
+
+
+@kernel
+def identify(ply: int, rows: Vector, desk: Vector, kernels: Vector, tables: Vector) -> int:
+    """Turn the row's state into its representative; return its key."""
+    size = desk[SIZE]
+    row = rows[ply]
+    if kernels[CANONICAL] != 0:
+        canonical_of(kernels)(row[:size], row[size : 2 * size], tables)
+        for slot in range(size):
+            row[slot] = row[size + slot]
+    key: int = position_key(kernels, row[:size], tables)
+    return key
+
+
+@kernel
+def place_of(table: Vector, key: int) -> int:
+    """Where the entry of `key` stands, or else that of the bucket which is worth least."""
+    first = (key & (table.shape[0] // BUCKET_WORDS - 1)) * BUCKET_WORDS
+    worst: int = first
+    least = EFFORT_LIMIT + 1
+    for place in range(first, first + BUCKET_WORDS, 2):
+        word = table[place + 1]
+        if table[place] ^ word == key:
+            return place
+        if word >> EFFORT_SHIFT < least:
+            least = word >> EFFORT_SHIFT
+            worst = place
+    return worst
+
+
+@kernel
+def put(table: Vector, place: int, key: int, word: int, nodes: int) -> None:
+    """Write an entry that cost so many nodes: four degrees of worth for each doubling."""
+    effort = 1
+    while nodes >= 8:
+        nodes >>= 1
+        effort += 4
+    word |= min(effort + max(nodes - 4, 0), EFFORT_LIMIT) << EFFORT_SHIFT
+    table[place] = key ^ word
+    table[place + 1] = word
+
+
+UNFOLD_SIGNATURE = (
+    "int64(int64[:, ::1], int64[:, ::1], int64[::1], int64[::1], int64[::1], int64[::1])"
+)
+
+
+@kernel
+def unfold(
+    rows: Vector, children: Vector, outcomes: Vector, desk: Vector, kernels: Vector, tables: Vector
+) -> int:
+    """Write the children of the state in the first row, and how many they are.
+
+    The moves that lead to them are left in the row's first list. `outcomes` gets theirs and, last,
+    that of the state itself; a position without a move is a draw.
+    """
+    size = desk[SIZE]
+    moves = rows[0][list_at(0, desk) : list_at(1, desk)]
+    spare = rows[0][list_at(1, desk) : list_at(2, desk)]
+    own = outcome_of(kernels)(rows[0][:size], tables)
+    count = 0
+    if own == ONGOING:
+        count = moves_of(kernels)(rows[0][:size], moves, tables)
+    outcomes[desk[BRANCHING]] = own if own != ONGOING or count > 0 else DRAW
+    for index in range(count):
+        child = children[index]
+        for slot in range(size):
+            child[slot] = rows[0, slot]
+        play_of(kernels)(child, moves[index], tables)
+        outcomes[index] = outcome_of(kernels)(child, tables)
+        if outcomes[index] == ONGOING and moves_of(kernels)(child, spare, tables) == 0:
+            outcomes[index] = DRAW
+    return count
+
+
+ENTRIES = ((unfold, UNFOLD_SIGNATURE),)

@@ -71,11 +71,13 @@ class Engine:
         self.threads = threads
         self.hash = hash
         self._random = Random(seed)
-        self._trees = TreeAgent(memory=hash, seed=seed or 0)
+        # Where both a table and a tree are needed, each gets half of the memory.
+        self._trees = TreeAgent(memory=max(hash // 2, 1), seed=seed or 0)
         self._searchers = lru_cache(maxsize=2)(self._make)
 
     def _make(self, game: Game) -> AlphaBeta:
-        return AlphaBeta(game.rules, game.native(), self.hash, self.threads)
+        share = self.hash if game.kernels.evaluate is not None else self.hash / 2
+        return AlphaBeta(game.rules, game.native(), share, self.threads)
 
     def prepare(self, game: Game) -> None:
         self._searchers(game)

@@ -73,7 +73,7 @@ from plyground.core.values import DECIDED, INFINITE, ONGOING, POINT, lost_in, sc
 _V = "int64[::1]"
 _DESK = f"int64[:, ::1], {_V}, {_V}, {_V}, {_V}, {_V}, {_V}, {_V}"
 SEARCH_SIGNATURE = f"int64(int64, int64, int64, int64, {_DESK})"
-ROOT_SIGNATURE = f"int64(int64, int64, int64, int64, int64, int64[:, ::1], {_DESK})"
+ROOT_SIGNATURE = f"int64(int64, int64, int64, int64, int64, int64, int64[:, ::1], {_DESK})"
 
 # What a heuristic search found may be wrong for an exact one: they keep apart in the table.
 MODE_KEY = 0x5851F42D4C957F2D
@@ -360,6 +360,7 @@ def search_root(
     depth: int,
     alpha: int,
     beta: int,
+    ties: int,
     roots: Vector,
     frames: Vector,
     desk: Vector,
@@ -372,9 +373,9 @@ def search_root(
 ) -> int:
     """Search the root moves `roots[first:count]` in their order; return the best score.
 
-    Each row gets a score, its bound, whether it is proven, and a line. Moves exactly as good as the
-    best one have an exact bound too; all others are known to be worse. Rows that were not searched,
-    because of a stop or because the best score left the window, have bound 0.
+    Each row gets a score, its bound, whether it is proven, and a line. With `ties`, moves exactly
+    as good as the best one have an exact bound too, and all others are known to be worse. Rows that
+    were not searched, because of a stop or because the best score left the window, have bound 0.
     """
     child = frames[1]
     line_at = desk[LINE_AT]
@@ -388,17 +389,19 @@ def search_root(
         floor = max(alpha, best)
         score = INFINITE
         if best > alpha:
-            # As good as the best one? (A window below it: ties are wanted, too.)
+            # Better than the best one (or as good, if ties are wanted)?
+            low = lower_bound(best - ties, best - ties + 1, same)
+            high = upper_bound(best - ties, best - ties + 1, same)
             score = sign * search(
-                1, depth - 1, lower_bound(best - 1, best, same), upper_bound(best - 1, best, same),
+                1, depth - 1, low, high,
                 frames, desk, stop, table, history, memory, kernels, tables,
             )  # fmt: skip
-        if score > best - 1 and desk[STOPPED] == 0:
+        if score > best - ties and desk[STOPPED] == 0:
             score = sign * search(
                 1, depth - 1, lower_bound(floor, beta, same), upper_bound(floor, beta, same),
                 frames, desk, stop, table, history, memory, kernels, tables,
             )  # fmt: skip
-            if best > alpha:
+            if ties and best > alpha:
                 score = max(score, best)
         take_back(0, move, frames, desk, memory, kernels, tables)
         if desk[STOPPED] != 0:
@@ -410,7 +413,7 @@ def search_root(
             roots[index, ROOT_LINE + 1 + step] = child[line_at + 1 + step]
         if score >= beta:
             roots[index, ROOT_BOUND] = LOWER
-        elif score > alpha and score >= best:
+        elif score > alpha and score > best - ties:
             roots[index, ROOT_BOUND] = EXACT
         else:
             roots[index, ROOT_BOUND] = UPPER

@@ -169,16 +169,18 @@ class AlphaBeta:
         thread = self._threads[0]
         reason = "depth"
         for depth in range(1, deepest + 1):
-            for first in range(min(lines, count)):
-                self._iterate(thread, first, count, depth, stop.flag)
-                if thread.desk[STOPPED]:
-                    break
+            # Which other moves are as good as the best costs time: it is asked at the end.
+            self._search_lines(thread, count, depth, lines, stop, ties=depth == deepest)
             # A broken iteration still counts if it found something at least as good.
             if thread.desk[STOPPED]:
                 found = self._harvest(thread, count, lines, depth, stop, found)
                 reason = stop.reason or "nodes"
                 break
             found = self._harvest(thread, count, lines, depth, stop, None)
+            if found.proven and depth < deepest:
+                self._search_lines(thread, count, depth, lines, stop, ties=True)
+                if not thread.desk[STOPPED]:
+                    found = self._harvest(thread, count, lines, depth, stop, None)
             if on_depth is not None:
                 on_depth(found)
             if found.proven:
@@ -196,7 +198,18 @@ class AlphaBeta:
             self._nodes(), stop.elapsed, reason,
         )  # fmt: skip
 
-    def _iterate(self, thread: _Thread, first: int, count: int, depth: int, flag: Vector) -> None:
+    def _search_lines(
+        self, thread: _Thread, count: int, depth: int, lines: int, stop: Stop, ties: bool
+    ) -> None:
+        """The best move, then the best of the others, and so on."""
+        for first in range(min(lines, count)):
+            self._iterate(thread, first, count, depth, stop.flag, ties)
+            if thread.desk[STOPPED]:
+                return
+
+    def _iterate(
+        self, thread: _Thread, first: int, count: int, depth: int, flag: Vector, ties: bool
+    ) -> None:
         """Search to one depth, in a window around the last score that widens as needed."""
         guess = int(thread.roots[first, ROOT_SCORE])
         width = max(int(self.rules.scale) // 4, 1)
@@ -205,7 +218,7 @@ class AlphaBeta:
             alpha, beta = -INFINITE, INFINITE
         while True:
             score = self._root(
-                first, count, depth, alpha, beta, thread.roots,
+                first, count, depth, alpha, beta, int(ties), thread.roots,
                 thread.frames, thread.desk, flag, self.table, thread.history,
                 thread.memory, self.native.addresses, self.rules.tables,
             )  # fmt: skip
@@ -229,7 +242,7 @@ class AlphaBeta:
     def _assist(self, thread: _Thread, count: int, deepest: int, number: int) -> None:
         """A helping thread: the same search, starting one depth apart to differ."""
         for depth in range(1 + number % 2, deepest + 1):
-            self._iterate(thread, 0, count, depth, self._assisting)
+            self._iterate(thread, 0, count, depth, self._assisting, ties=False)
             if thread.desk[STOPPED]:
                 return
 

@@ -62,8 +62,9 @@ PLAYOUT_PLIES = 4096
 PATH_PLIES = 2048
 
 EXPLORATION = 0.4
-BIAS = 0.3
-WIDENING = 0.25
+BIAS = 0.5
+WIDENING = 0.125
+EXPANSION = 32
 
 # Slots of the desk, the counters of one search.
 USED = 0
@@ -221,7 +222,8 @@ def expand(
         narrow(nodes, node, 0, 0, 0)
         return
     first = desk[USED]
-    if first + count > nodes.shape[0]:
+    worth_it = node == 0 or count <= EXPANSION * nodes[node, VISITS]
+    if first + count > nodes.shape[0] or not worth_it:
         return
     if kernels[ORDER] != 0:
         if kernels[REMEMBER] != 0:

@@ -37,7 +37,7 @@ class Game(ABC):
     """Searches that `plyground bench` times for this game: the name of each (in `bench.search`),
     and its depth or size."""
 
-    def __init__(self, **given: object) -> None:
+    def __init__(self, /, **given: object) -> None:
         self.settings: dict[str, Any] = resolve(self.name, self.options, given)
         self._native: NativeKernels | None = None
         self.settle()

@@ -38,8 +38,8 @@ def game_class(name: str, trusted: bool = False) -> type[Game]:
         module, _, attribute = name.partition(":")
         try:
             return _checked(getattr(importlib.import_module(module), attribute), name)
-        except (ImportError, AttributeError) as error:
-            raise Problem("problem.game.module", name=name, why=error) from None
+        except Exception as error:
+            raise Problem("problem.game.module", name=name, why=error) from error
     known = game_names()
     raise Problem("problem.game", name=name, hint=did_you_mean(name, known), known=", ".join(known))
 

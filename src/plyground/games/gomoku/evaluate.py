@@ -45,12 +45,14 @@ LINES = SCRATCH + 22
 _LINES_PER_DIRECTION = 2 * 22
 CELLS = LINES + 4 * 2 * _LINES_PER_DIRECTION
 
-# What is worth more than the cells say, to the colour that is to move.
+# What the colour that is to move may add to the difference of the cells, by what there is to do.
 WIN_IN_SIGHT = 10_000
-FOUR_AND_THREE_AT_HAND = 600
-TWO_THREES_AT_HAND = 300
-OPEN_THREE_AGAINST = 200
-TO_MOVE = 40
+STOP_FIVE = -69
+ANSWER_THREE = 167
+ANSWER_THREE_BY_FOUR = 193
+MAKE_FOUR_AND_THREE = 227
+MAKE_TWO_THREES = 286
+ANYTHING = 54
 
 SCALE = 200.0
 
@@ -209,22 +211,23 @@ def evaluate(state: Vector, memory: Vector, tables: Vector) -> int:
 def appraise(own: int, memory: Vector) -> int:
     """How good the board looks to a colour that is to move."""
     enemy = 1 - own
-    score: int = memory[SUMS + own] - memory[SUMS + enemy]
+    cells: int = memory[SUMS + own] - memory[SUMS + enemy]
     if count_of(WINNING, own, memory) > 0:
-        return score + WIN_IN_SIGHT
+        return cells + WIN_IN_SIGHT
+    if count_of(WINNING, enemy, memory) > 1:
+        return cells - WIN_IN_SIGHT
     if count_of(WINNING, enemy, memory) > 0:
-        # The move is spent on stopping one of them.
-        return score - (WIN_IN_SIGHT if count_of(WINNING, enemy, memory) > 1 else 0)
+        return cells + STOP_FIVE
     if count_of(WINNING_FOUR, own, memory) > 0:
-        return score + WIN_IN_SIGHT
+        return cells + WIN_IN_SIGHT
+    fours = count_of(SIMPLE_FOUR, own, memory) + count_of(FOUR_AND_THREE, own, memory)
     if count_of(WINNING_FOUR, enemy, memory) > 0:
-        # An open three must be answered, unless by fours of one's own.
-        return score - (0 if count_of(SIMPLE_FOUR, own, memory) > 0 else OPEN_THREE_AGAINST)
+        return cells + (ANSWER_THREE_BY_FOUR if fours > 0 else ANSWER_THREE)
     if count_of(FOUR_AND_THREE, own, memory) > 0:
-        return score + FOUR_AND_THREE_AT_HAND
+        return cells + MAKE_FOUR_AND_THREE
     if count_of(TWO_THREES, own, memory) > 0:
-        return score + TWO_THREES_AT_HAND
-    return score + TO_MOVE
+        return cells + MAKE_TWO_THREES
+    return cells + ANYTHING
 
 
 @kernel

@@ -65,9 +65,10 @@ _WINDOWS = 1 << 20
 _CELLS = 1 << 16
 _PER_WORD = 16
 
-# An entry of the cell table: kind, value, prior.
+# An entry of the cell table: kind, value (plus `_ZERO`, so that it is never negative), prior.
 _VALUE_AT = 8
 _PRIOR_AT = 32
+_ZERO = 1 << 20
 
 Bools = npt.NDArray[np.bool_]
 
@@ -116,7 +117,7 @@ def kind_of(entry: int) -> int:
 
 @kernel
 def value_of(entry: int) -> int:
-    return entry >> _VALUE_AT & 0xFFFFFF
+    return (entry >> _VALUE_AT & 0xFFFFFF) - _ZERO
 
 
 @kernel
@@ -207,8 +208,10 @@ def _packed_lines(long_wins: bool, blocked_ends: bool) -> Vector:
 # Cells.
 
 # What a pattern is worth to its owner as long as nobody has played there, and what a kind adds.
-_PATTERN_VALUES = (0, 1, 2, 3, 8, 6, 20, 12, 60, 100)
-_KIND_VALUES = {TWO_THREES: 40, FOUR_AND_THREE: 60, WINNING_FOUR: 80}
+# Like the constants of `evaluate`, fitted by logistic regression to the results of some thousand
+# games of the engine against itself, from random openings, at 600 positions a move.
+_PATTERN_VALUES = (0, -1, -2, -2, 1, 4, 14, 31, 52, 52)
+_KIND_VALUES = {TWO_THREES: 11, FOUR_AND_THREE: 163, WINNING_FOUR: 65, WINNING: 65}
 _PATTERN_PRIORS = (0, 30, 80, 90, 300, 250, 900, 700, 0, 0)
 # A prior from here up goes before all that a search has found out by itself.
 _URGENT = 1_000_000
@@ -246,5 +249,5 @@ def _cells(ban_threes: bool, ban_fours: bool) -> Vector:
         values[kinds == kind] += _KIND_VALUES.get(kind, 0)
         priors[kinds == kind] += _KIND_PRIORS.get(kind, 0)
     values[kinds == LIKELY_FOUL] = 0
-    entries: Vector = kinds | values << _VALUE_AT | priors << _PRIOR_AT
+    entries: Vector = kinds | values + _ZERO << _VALUE_AT | priors << _PRIOR_AT
     return entries

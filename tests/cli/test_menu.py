@@ -1,0 +1,64 @@
+"""The menu: choosing by number and by name, and asking again."""
+
+from __future__ import annotations
+
+import pytest
+import typer
+
+from plyground.cli import menu
+from plyground.games.registry import game_names
+
+
+@pytest.fixture
+def typing(monkeypatch):
+    monkeypatch.setattr("plyground.locale._chosen", ["en"])
+
+    def type_lines(*lines):
+        left = iter(lines)
+
+        def typed(prompt):
+            try:
+                return next(left)
+            except StopIteration:
+                raise EOFError from None
+
+        monkeypatch.setattr(menu, "typed", typed)
+
+    return type_lines
+
+
+def test_enter_takes_the_first_of_everything(typing):
+    typing("", "", "", "", "")
+    contest = menu.choose_contest(None, None)
+    assert contest.position.game.name == game_names()[0]
+    assert contest.players == ("human", "engine:level=5")
+
+
+def test_games_and_options_are_chosen_by_name(typing):
+    typing("trian", "points=0,0 4,0 2,3 extra_move=yes", "random:seed=3", "2")
+    contest = menu.choose_contest(None, None)
+    assert contest.position.game.settings["points"] == "0,0 4,0 2,3"
+    assert contest.position.game.settings["extra_move"] is True
+    assert contest.players == ("random:seed=3", "human")
+
+
+def test_what_is_wrong_is_asked_again(typing, capsys):
+    typing("99", "t", "tictactoe", "width=0", "width", "width=4", "nobody", "human")
+    contest = menu.choose_contest(None, None)
+    assert contest.position.game.settings["width"] == 4
+    assert contest.players == ("human", "human")
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 5
+    assert "type a number from 1 to" in said[0]
+
+
+def test_players_who_are_named_are_not_asked_for(typing):
+    typing("tictactoe", "")
+    assert menu.choose_contest("random", None).players == ("random", "random")
+
+
+def test_leaving_the_menu_leaves_quietly(typing):
+    typing("tictactoe")
+    with pytest.raises(typer.Exit) as left:
+        menu.choose_contest(None, None)
+    assert left.value.exit_code == 0

@@ -22,6 +22,7 @@ from plyground.core.deepening import AlphaBeta
 from plyground.core.frames import NODES
 from plyground.core.limits import Limit, Stop
 from plyground.core.mcts import TreeSearch
+from plyground.core.proof import Solver
 from plyground.games.game import Game
 from plyground.games.position import Position
 
@@ -30,18 +31,21 @@ POSITIONS = 20
 """Over which the gain of a second thread is the median."""
 
 
+LENGTHY = ("threads", "proof")
+"""Yardsticks that take minutes."""
+
+
 def measure_search(
-    game: Game, seconds: float, spiel: Spiel | None, easy: EasyAi | None
+    game: Game, quick: bool, spiel: Spiel | None, easy: EasyAi | None
 ) -> Iterator[Measure]:
-    """All measures that a game asks for."""
+    """All measures that a game asks for; if in a hurry, only the short ones."""
     twin = spiel.twin(game) if spiel is not None else None
     for name, size in game.yardsticks.items():
-        yield from _YARDSTICKS[name](game, size, seconds, twin, easy)
+        if not (quick and name in LENGTHY):
+            yield from _YARDSTICKS[name](game, size, twin, easy)
 
 
-def _depth(
-    game: Game, depth: int, seconds: float, twin: Twin | None, easy: EasyAi | None
-) -> Iterator[Measure]:
+def _depth(game: Game, depth: int, twin: Twin | None, easy: EasyAi | None) -> Iterator[Measure]:
     """Alpha-beta to a depth from the start, by the rules alone: nodes, and searches, a second.
 
     Both sides run the same textbook search, without evaluation, table or order.
@@ -74,9 +78,7 @@ def _bare_search(game: Game, depth: int, prune: bool) -> Callable[[], tuple[int,
     return search
 
 
-def _minimax(
-    game: Game, depth: int, seconds: float, twin: Twin | None, easy: EasyAi | None
-) -> Iterator[Measure]:
+def _minimax(game: Game, depth: int, twin: Twin | None, easy: EasyAi | None) -> Iterator[Measure]:
     """The whole tree, without pruning."""
     search = _bare_search(game, depth, prune=False)
     nodes, passed = best_of(search)
@@ -91,7 +93,7 @@ def _minimax(
 
 
 def _simulations(
-    game: Game, count: int, seconds: float, twin: Twin | None, easy: EasyAi | None
+    game: Game, count: int, twin: Twin | None, easy: EasyAi | None
 ) -> Iterator[Measure]:
     """Monte Carlo simulations a second from the start, each time with an empty tree."""
 
@@ -116,9 +118,7 @@ def _simulations(
     yield Measure(game.name, "simulations", done / passed, rival.name, rolled / spent)
 
 
-def _threads(
-    game: Game, depth: int, seconds: float, twin: Twin | None, easy: EasyAi | None
-) -> Iterator[Measure]:
+def _threads(game: Game, depth: int, twin: Twin | None, easy: EasyAi | None) -> Iterator[Measure]:
     """Two threads beside one: nodes a second, and the median gain in time to a depth."""
     gains, rates = [], []
     for position in random_positions(game, POSITIONS):
@@ -133,13 +133,22 @@ def _threads(
         yield Measure(game.name, "threads_depth", statistics.median(gains), alone, 1.0)
 
 
-_Yardstick = Callable[[Game, int, float, Twin | None, EasyAi | None], Iterator[Measure]]
+def _proof(game: Game, mebibytes: int, twin: Twin | None, easy: EasyAi | None) -> Iterator[Measure]:
+    """Solving the start with the value and distance of every first move, in that much memory."""
+    solver = Solver(game.rules, game.native().addresses, mebibytes)
+    with Stop() as stop:
+        found = solver.solve_moves(game.rules.start, stop)
+    yield Measure(game.name, "proof", 1 / found.seconds)
+
+
+_Yardstick = Callable[[Game, int, Twin | None, EasyAi | None], Iterator[Measure]]
 
 _YARDSTICKS: dict[str, _Yardstick] = {
     "depth": _depth,
     "minimax": _minimax,
     "simulations": _simulations,
     "threads": _threads,
+    "proof": _proof,
 }
 
 

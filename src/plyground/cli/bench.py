@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plyground.cli.arguments import Json, Language
+from plyground.cli.arguments import Json, Language, read_game
 from plyground.cli.output import console, print_json
 from plyground.locale import say
 
@@ -32,19 +33,19 @@ def bench(
     if forbidden is not None:
         _answers("forbidden", forbidden, as_json)
         return
-    from plyground.bench.spiel import PACKAGE, Spiel
-    from plyground.games.registry import load_game
+    from plyground.bench import easyai, spiel
 
-    games = [load_game(name, True) for name in names or _all_names()]
-    peer = Spiel.found()
-    measures = list(_watched(games, QUICK_SECONDS if quick else SECONDS, peer))
+    games = [read_game(name, None) for name in names or _all_names()]
+    peers = {spiel.PACKAGE: spiel.Spiel.found(), easyai.PACKAGE: easyai.EasyAi.found()}
+    measures = list(_watched(games, quick, *peers.values()))
     if as_json:
         told = [{**vars(measure), "ratio": measure.ratio} for measure in measures]
-        print_json({"measures": told, "peers": {PACKAGE: peer is not None}})
+        print_json({"measures": told, "peers": {name: bool(peer) for name, peer in peers.items()}})
         return
     _print_table(measures)
-    if peer is None:
-        print(say("bench.no_peer", peer=PACKAGE))
+    for name, peer in peers.items():
+        if peer is None:
+            print(say("bench.no_peer", peer=name))
 
 
 def _all_names() -> list[str]:
@@ -53,21 +54,25 @@ def _all_names() -> list[str]:
     return game_names()
 
 
-def _watched(games: list[Any], seconds: float, peer: Any) -> Iterator[Measure]:
+def _watched(games: list[Any], quick: bool, spiel: Any, easy: Any) -> Iterator[Measure]:
     """The measures, with a bar on standard error for whoever waits at a terminal."""
     from rich.console import Console
     from rich.progress import Progress
 
     from plyground.bench.rules import measure_rules
+    from plyground.bench.search import measure_search
     from plyground.cli.progress import prepare
 
     screen = Console(stderr=True)
     with Progress(console=screen, transient=True, disable=not screen.is_terminal) as progress:
-        task = progress.add_task("", total=2 * len(games))
+        task = progress.add_task("", total=sum(2 + len(game.yardsticks) for game in games))
         for game in games:
             progress.update(task, description=game.title)
             prepare(game)
-            for measure in measure_rules(game, seconds, peer):
+            seconds = QUICK_SECONDS if quick else SECONDS
+            for measure in chain(
+                measure_rules(game, seconds, spiel), measure_search(game, quick, spiel, easy)
+            ):
                 progress.advance(task)
                 yield measure
 
@@ -80,11 +85,15 @@ def _print_table(measures: list[Measure]) -> None:
         justify: Any = "right" if column in ("rate", "peer_rate", "ratio") else "left"
         table.add_column(say(f"bench.column.{column}"), justify=justify)
     for one in measures:
-        theirs = f"{one.peer_rate:,.0f}" if one.peer_rate else ""
+        theirs = _figure(one.peer_rate) if one.peer_rate else ""
         ratio = f"{one.ratio:.1f}x" if one.ratio else ""
         what = say(f"bench.what.{one.what}")
-        table.add_row(one.game, what, f"{one.rate:,.0f}", one.peer or "", theirs, ratio)
+        table.add_row(one.game, what, _figure(one.rate), one.peer or "", theirs, ratio)
     console().print(table)
+
+
+def _figure(rate: float) -> str:
+    return f"{rate:,.0f}" if rate >= 100 else f"{rate:.3g}"
 
 
 def _answers(kind: str, path: str, as_json: bool) -> None:

@@ -17,9 +17,10 @@ from plyground.cli.match import match
 from plyground.cli.perft import perft
 from plyground.cli.play import play
 from plyground.cli.show import show
+from plyground.cli.solve import solve
 from plyground.cli.warmup import warmup
 
-COMMANDS = (play, analyse, match, show, games, agents, perft, bench, warmup)
+COMMANDS = (play, analyse, solve, match, show, games, agents, perft, bench, warmup)
 
 
 def build_app() -> typer.Typer:

@@ -18,12 +18,13 @@ def warmup(
     lang: Language = None,
 ) -> None:
     from plyground.cli.progress import prepare
-    from plyground.core.perft import PERFT_SIGNATURE, count_sequences
+    from plyground.core import alphabeta, mcts, minimax, perft, playout, proof
     from plyground.games.registry import game_names
 
     games = [read_game(name, None) for name in names or game_names()]
     began = perf_counter()
-    prepare(kernels=[(count_sequences, PERFT_SIGNATURE)])
+    rooms = (perft, playout, minimax, alphabeta, mcts, proof)
+    prepare(kernels=[entry for room in rooms for entry in room.ENTRIES])
     print(say("cli.warmup.core", seconds=f"{perf_counter() - began:.1f}"), flush=True)
     for game in games:
         began = perf_counter()

@@ -17,12 +17,10 @@ from plyground.core.contract import Vector
 from plyground.core.table import NO_MOVE, probe
 from plyground.core.trail import (
     BRANCHING,
-    HALT,
     KEY,
     NODES,
     SIZE,
     STOPPED,
-    TURN,
     UNKNOWN,
     WORD,
     advance,
@@ -104,11 +102,10 @@ def glance(
     ply: int,
     rows: Vector,
     desk: Vector,
-    table: Vector,
     kernels: Vector,
     tables: Vector,
 ) -> int:
-    """The answer to a question if it takes no search, else UNKNOWN. Notes key and entry."""
+    """The answer to a question if rules and game tell it at once, else UNKNOWN."""
     size = desk[SIZE]
     row = rows[ply]
     result = outcome_of(kernels)(row[:size], tables)
@@ -120,14 +117,18 @@ def glance(
         score = foresee_of(kernels)(row[:size], tables)
         if score != 0:
             return WON_NOW - abs(score) if (score > 0) == (won == 1) else NEVER
-    if depth > _SHALLOW:
-        key = identify(ply, rows, desk, kernels, tables)
-        word = probe(table, key)
-        row[2 * size + KEY] = key
-        row[2 * size + WORD] = word
-        if word != 0:
-            return recall(word, won, depth)
     return UNKNOWN
+
+
+@kernel
+def look_up(
+    won: int, depth: int, ply: int, rows: Vector, desk: Vector, table: Vector
+) -> int:
+    """What the table answers, or UNKNOWN. Notes the entry."""
+    at = 2 * desk[SIZE]
+    word = probe(table, rows[ply, at + KEY])
+    rows[ply, at + WORD] = word
+    return recall(word, won, depth) if word != 0 else UNKNOWN
 
 
 @kernel(signature=SEEK_SIGNATURE)
@@ -148,23 +149,27 @@ def seek(
     n >= r. STOPPED when told to stop, but not before a glance at the root.
     """
     # Step 1. Children were looked at before they came here; the root was not.
-    if ply == 0:
-        plies = glance(won, depth, 0, rows, desk, table, kernels, tables)
-        if plies != UNKNOWN:
-            return plies
-    if stop[0] != 0 or desk[HALT] != 0:
-        return STOPPED
     size = desk[SIZE]
     row = rows[ply]
+    if ply == 0:
+        plies = glance(won, depth, 0, rows, desk, kernels, tables)
+        if plies == UNKNOWN:
+            row[2 * size + KEY] = identify(0, rows, desk, kernels, tables)
+            plies = look_up(won, depth, 0, rows, desk, table)
+        if plies != UNKNOWN:
+            return plies
+    if stop[0] != 0:
+        return STOPPED
     key = row[2 * size + KEY]
     hint = NO_MOVE
     if depth > _SHALLOW and row[2 * size + WORD] != 0:
         hint = (row[2 * size + WORD] >> 30) & NO_MOVE
     before = desk[NODES]
 
-    # Step 2. A glance at all children may decide. The others stay in the list, the table's move
-    # first. A win needs one child that holds, a loss needs all.
+    # Step 2. A glance at all children may decide: a win needs one child that holds, a loss all.
     moves = row[list_at(0, desk) : list_at(0, desk) + desk[BRANCHING]]
+    keys = row[list_at(1, desk) : list_at(1, desk) + desk[BRANCHING]]
+    sames = row[list_at(2, desk) : list_at(2, desk) + desk[BRANCHING]]
     count = moves_of(kernels)(row[:size], moves, tables)
     best = NEVER if won == 1 or count == 0 else 0
     best_move = hint
@@ -175,12 +180,12 @@ def seek(
         same = advance(ply, move, rows, desk, kernels, tables)
         desk[NODES] += 1
         asked = won if same else 1 - won
-        plies = glance(asked, depth - 1, ply + 1, rows, desk, table, kernels, tables)
+        plies = glance(asked, depth - 1, ply + 1, rows, desk, kernels, tables)
         if plies == UNKNOWN:
+            if depth > _SHALLOW + 1:
+                keys[waiting] = identify(ply + 1, rows, desk, kernels, tables)
+            sames[waiting] = asked
             moves[waiting] = move
-            if move == hint:
-                moves[waiting] = moves[0]
-                moves[0] = move
             waiting += 1
         else:
             decided = (plies < depth) == (won == 1)
@@ -190,14 +195,39 @@ def seek(
                 break
             best = min(best, plies) if won == 1 else max(best, plies)
 
+    # Step 3. So may the table.
+    if depth > _SHALLOW + 1 and not decided:
+        count = waiting
+        waiting = 0
+        for index in range(count):
+            word = probe(table, keys[index])
+            plies = recall(word, sames[index], depth - 1) if word != 0 else UNKNOWN
+            move = moves[index]
+            if plies == UNKNOWN:
+                moves[waiting] = move
+                if move == hint:
+                    moves[waiting] = moves[0]
+                    moves[0] = move
+                waiting += 1
+            else:
+                decided = (plies < depth) == (won == 1)
+                if decided:
+                    best = plies
+                    best_move = move
+                    break
+                best = min(best, plies) if won == 1 else max(best, plies)
+
     # Step 3. Search the children that are left.
     for index in range(waiting):
         if decided:
             break
-        move = moves[(index + desk[TURN]) % waiting]
+        move = moves[index]
         same = advance(ply, move, rows, desk, kernels, tables)
         asked = won if same else 1 - won
-        plies = glance(asked, depth - 1, ply + 1, rows, desk, table, kernels, tables)
+        plies = UNKNOWN
+        if depth > _SHALLOW + 1:
+            rows[ply + 1, 2 * size + KEY] = identify(ply + 1, rows, desk, kernels, tables)
+            plies = look_up(asked, depth - 1, ply + 1, rows, desk, table)
         if plies == UNKNOWN:
             plies = seek(asked, depth - 1, ply + 1, rows, desk, stop, table, kernels, tables)
             if plies == STOPPED:

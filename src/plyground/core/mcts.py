@@ -19,6 +19,7 @@ from plyground.core.simulation import (
     CHANCE,
     DESK_SIZE,
     ENTRIES,
+    MEMORY_ROWS,
     PATH,
     PATH_PLIES,
     ROOM_ROWS,
@@ -100,17 +101,18 @@ class TreeSearch:
         self._kernels = kernels
         width = max(PATH_PLIES, rules.branching, len(rules.start))
         self._room = np.zeros((ROOM_ROWS, width), np.int64)
-        self._memory = np.zeros(max(rules.memory_size, 1), np.int64)
+        self._memories = np.zeros((MEMORY_ROWS, rules.memory_size), np.int64)
         self._desk = np.zeros(DESK_SIZE, np.int64)
         self._root = np.zeros_like(rules.start)
-        others = (self._room, self._memory, self._desk, self._root)
+        others = (self._room, self._memories, self._desk, self._root)
         fixed = sum(array.nbytes for array in others)
         capacity = min((int(mebibytes * 2**20) - fixed) // NODE_BYTES, 2**31 - 1)
         if capacity <= rules.branching:
             least = (fixed + NODE_BYTES * (rules.branching + 1)) / 2**20
             raise Problem("problem.mcts.memory", given=mebibytes, least=f"{least:.2f}")
-        self._nodes: Nodes = np.empty((capacity, COLUMNS), np.int32)
-        self._totals: Totals = np.empty(capacity, np.float64)
+        # Filled, not just reserved: else the first search would pay for every new page.
+        self._nodes: Nodes = np.full((capacity, COLUMNS), 0, np.int32)
+        self._totals: Totals = np.full(capacity, 0.0, np.float64)
         compiled = (compile_kernel(*entry).call for entry in ENTRIES)
         self._simulate, self._plant, self._advance, self._read_line = compiled
         self._desk[CHANCE] = scrambled(vector(seed)[0])
@@ -131,7 +133,7 @@ class TreeSearch:
         began = monotonic()
         if not np.array_equal(state, self._root):
             self._clear(state)
-        self._plant(*self._game, *self._tree, self._root, self._room, self._memory)
+        self._plant(*self._game, *self._tree, self._root, self._room, self._memories)
         room_for = VISITS_LIMIT - int(self._nodes[0, VISITS])
         budget = min(limit.nodes or room_for, room_for)
         self._desk[SIMULATIONS] = 0
@@ -140,7 +142,7 @@ class TreeSearch:
             called = monotonic()
             self._simulate(
                 min(size, budget - self._done), stop.flag,
-                *self._game, *self._tree, self._root, self._room, self._memory,
+                *self._game, *self._tree, self._root, self._room, self._memories,
             )  # fmt: skip
             size = self._next_size(size, monotonic() - called)
             if on_progress is not None:

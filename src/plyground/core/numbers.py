@@ -28,7 +28,6 @@ from plyground.core.table import probe
 from plyground.core.trail import (
     BRANCHING,
     FIRST,
-    HALT,
     KEY,
     NODES,
     ROOM,
@@ -125,7 +124,7 @@ def prove(
         judge(goal, 0, rows, desk, table, kernels, tables)
         if row[proof_at] >= proof_limit or row[disproof_at] >= disproof_limit:
             return FINISHED
-    if stop[0] != 0 or desk[HALT] != 0:
+    if stop[0] != 0:
         return STOPPED
     if ply + 1 >= desk[ROOM]:
         return TOO_DEEP

@@ -30,3 +30,6 @@ def count_sequences(
         play_of(kernels)(child, moves[index], tables)
         total += count_sequences(depth - 1, kernels, tables, states, lists)
     return total
+
+
+ENTRIES = ((count_sequences, PERFT_SIGNATURE),)

@@ -91,3 +91,6 @@ def next_chance(chance: int) -> int:
 def pick(chance: int, count: int) -> int:
     """A number below `count` (itself below 2**31), each as likely as the others."""
     return (((chance >> 32) & 0x7FFFFFFF) * count) >> 31
+
+
+ENTRIES = ((play_out, PLAYOUT_SIGNATURE),)

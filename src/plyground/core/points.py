@@ -25,7 +25,6 @@ from plyground.core.table import probe
 from plyground.core.trail import (
     BRANCHING,
     FIRST,
-    HALT,
     KEY,
     NODES,
     ORDERED,
@@ -33,7 +32,6 @@ from plyground.core.trail import (
     SIZE,
     STOPPED,
     TOO_DEEP,
-    TURN,
     UNKNOWN,
     advance,
     identify,
@@ -155,7 +153,7 @@ def weigh(
             found = recall(probe(table, rows[0, 2 * desk[SIZE] + KEY]), target)
         if found != UNKNOWN:
             return found
-    if stop[0] != 0 or desk[HALT] != 0:
+    if stop[0] != 0:
         return STOPPED
     if ply + 1 >= desk[ROOM]:
         return TOO_DEEP
@@ -222,7 +220,7 @@ def weigh(
     # Step 5. Search the children that are left, the highest rank first.
     count = waiting if best < target else 0
     for index in range(count):
-        bring_best(moves, ranks, index, count, desk[TURN])
+        bring_best(moves, ranks, index, count)
         same = advance(ply, moves[index], rows, desk, kernels, tables)
         take_stock(ply + 1, rows, desk, kernels, tables)
         theirs = below[2 * size + LEAD]
@@ -248,11 +246,11 @@ def weigh(
 
 
 @kernel
-def bring_best(moves: Vector, ranks: Vector, index: int, count: int, turn: int) -> None:
-    """Move the highest ranked from `index` on to `index`; among equals a helper takes the last."""
+def bring_best(moves: Vector, ranks: Vector, index: int, count: int) -> None:
+    """Move the highest ranked from `index` on to `index`, and leave the others in their order."""
     best = index
     for other in range(index + 1, count):
-        if ranks[other] > ranks[best] or (turn != 0 and ranks[other] == ranks[best]):
+        if ranks[other] > ranks[best]:
             best = other
     move = moves[best]
     while best > index:

@@ -10,12 +10,15 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
+from queue import Empty, SimpleQueue
 from time import monotonic
 
 from plyground.core.contract import Rules, Vector
 from plyground.core.limits import Stop
-from plyground.core.oracle import ENTRIES, Oracle, Stopped, Unfolded, worth_of
+from plyground.core.oracle import ENTRIES, Oracle, Stopped, worth_of
 from plyground.core.points import MOST
+from plyground.core.table import make_table
 from plyground.core.values import ONGOING
 
 __all__ = ["ENTRIES", "Progress", "Solution", "Solver", "Worth"]
@@ -75,10 +78,13 @@ class Progress:
     depth: int
     """How many plies are being searched for a distance; 0 while none is counted."""
     solved: int
-    """So many of the position's `moves` are done with."""
+    """How many of the position's moves are done with."""
     moves: int
     nodes: int
     seconds: float
+
+
+OnProgress = Callable[[Progress], None]
 
 
 @dataclass
@@ -92,129 +98,158 @@ class _Case:
     def worth(self) -> Worth:
         return Worth(self.low, self.high, self.plies)
 
-    def before(self, same: bool) -> Worth:
-        """The same for the side that moved here; its move counts."""
-        plies = None if self.plies is None else self.plies + 1
-        if same:
-            return Worth(self.low, self.high, plies)
-        return Worth(-self.high, -self.low, plies)
+
+@dataclass
+class _Move:
+    """A move under examination: the case of the child, for whoever is to move there."""
+
+    move: int
+    state: Vector
+    same: bool
+    """Is the side that moved to move again?"""
+    case: _Case
+
+    def worth(self) -> Worth:
+        """What the move leads to, for the side that makes it."""
+        case = self.case
+        plies = None if case.plies is None else case.plies + 1
+        if self.same:
+            return Worth(case.low, case.high, plies)
+        return Worth(-case.high, -case.low, plies)
 
 
 @dataclass
-class _Work:
-    """What one call of the solver has found out so far."""
+class _Task:
+    """What one call of the solver is about, and what it has found out so far."""
 
+    state: Vector
     case: _Case
-    moves: dict[int, Worth] = field(default_factory=dict)
-    best_moves: list[int] = field(default_factory=list)
+    moves: list[_Move]
+    stop: Stop
+    distance: bool
+    best: set[int] = field(default_factory=set)
+    valued: bool = False
+    """Are the moves valued, so that the position's worth follows from theirs?"""
     depth: int = 0
     solved: int = 0
     complete: bool = False
 
+    def worth(self) -> Worth:
+        return best_of([move.worth() for move in self.moves]) if self.valued else self.case.worth()
+
 
 class Solver:
-    """Solves positions of one game. What it found is kept, within `memory` MiB, for later calls."""
+    """Solves positions of one game. What it found is kept, within `memory` MiB, for later calls.
+
+    Threads share the moves of a position among them.
+    """
 
     def __init__(
         self, rules: Rules, addresses: Vector, memory: float = 256.0, threads: int = 1
     ) -> None:
-        self.oracle = Oracle(rules, addresses, memory, threads)
+        table = make_table(memory)
         self.rules = rules
+        self.oracles = [Oracle(rules, addresses, table) for _ in range(threads)]
 
     @property
     def nodes(self) -> int:
         """Positions made so far, by all calls; may be read while one runs."""
-        return self.oracle.nodes
+        return sum(oracle.nodes for oracle in self.oracles)
 
     def solve(
         self,
         state: Vector,
         stop: Stop,
-        on_progress: Callable[[Progress], None] | None = None,
+        on_progress: OnProgress | None = None,
         distance: bool = True,
     ) -> Solution:
         """The value of a position, its distance to the end, and the best moves."""
 
-        def work(found: _Work, here: Unfolded) -> None:
-            self._decide(state, found.case, stop)
+        def work(task: _Task) -> None:
+            self._decide(self.oracles[0], state, task.case, stop)
             if distance:
-                self._measure(state, found.case, found, stop)
-            for move, child in zip(here.moves, here.states, strict=True):
-                same = bool(child[0] == state[0])
-                if self._keeps(child, same, found.case, distance, stop):
-                    found.best_moves.append(move)
-                found.solved += 1
+                self._measure(self.oracles[0], state, task.case, task)
+            self._share(task, self._keep)
 
-        return self._run(state, work, stop, on_progress)
+        return self._run(state, work, stop, on_progress, distance)
 
     def solve_moves(
         self,
         state: Vector,
         stop: Stop,
-        on_progress: Callable[[Progress], None] | None = None,
+        on_progress: OnProgress | None = None,
         distance: bool = True,
     ) -> Solution:
-        """The same, with the value and distance of every move: first all values."""
+        """The same, with the value and the distance of every move: first all values."""
 
-        def work(found: _Work, here: Unfolded) -> None:
-            cases = [self._open_case() for _ in here.moves]
-            sames = [bool(child[0] == state[0]) for child in here.states]
-            rounds = (False, True) if distance and not self.rules.scoring else (False,)
-            for counted in rounds:
-                found.solved = 0
-                for child, case in zip(here.states, cases, strict=True):
-                    try:
-                        self._decide(child, case, stop)
-                        if counted:
-                            self._measure(child, case, found, stop)
-                    finally:
-                        worths = map(_Case.before, cases, sames)
-                        found.moves = dict(zip(here.moves, worths, strict=True))
-                        found.case = _best_of(list(found.moves.values()))
-                    found.solved += 1
-            if not cases:
-                self._decide(state, found.case, stop)
-            best = found.case.worth()
-            found.best_moves = [move for move, worth in found.moves.items() if worth == best]
+        def work(task: _Task) -> None:
+            task.valued = bool(task.moves)
+            if not task.valued:
+                self._decide(self.oracles[0], state, task.case, stop)
+            self._share(task, self._value)
+            if distance:
+                self._share(task, self._value_distance)
+            worth = task.worth()
+            task.best = {move.move for move in task.moves if move.worth() == worth}
 
-        return self._run(state, work, stop, on_progress)
+        return self._run(state, work, stop, on_progress, distance)
 
-    def _open_case(self) -> _Case:
-        return _Case(-MOST, MOST) if self.rules.scoring else _Case(-1, 1)
+    # What is asked about one move.
 
-    def _decide(self, state: Vector, case: _Case, stop: Stop) -> None:
+    def _value(self, oracle: Oracle, move: _Move, task: _Task) -> None:
+        self._decide(oracle, move.state, move.case, task.stop)
+
+    def _value_distance(self, oracle: Oracle, move: _Move, task: _Task) -> None:
+        self._measure(oracle, move.state, move.case, task)
+
+    def _keep(self, oracle: Oracle, move: _Move, task: _Task) -> None:
+        """Is this one of the best moves?"""
+        worth, child, stop = task.case, move.state, task.stop
+        if task.distance and worth.plies is not None:
+            left = worth.plies - 1 if worth.low == 1 else worth.plies - 2
+            won = move.same == (worth.low == 1)
+            # A win that is as short; a loss that is not shorter.
+            kept = (oracle.distance(child, won, left, stop) <= left) == (worth.low == 1)
+        elif move.same:
+            kept = oracle.reaches(child, worth.low, stop)
+        else:
+            kept = not oracle.reaches(child, 1 - worth.low, stop)
+        if kept:
+            task.best.add(move.move)
+
+    # What is asked about one position.
+
+    def _decide(self, oracle: Oracle, state: Vector, case: _Case, stop: Stop) -> None:
         """Find the value."""
-        outcome = self.oracle.unfold(state).outcome
+        outcome = oracle.unfold(state).outcome
         if outcome != ONGOING:
             case.low = case.high = worth_of(outcome)
             case.plies = None if self.rules.scoring or case.low == 0 else 0
         elif self.rules.scoring:
-            self._weigh(state, case, stop)
-        elif case.low < case.high:
-            if self.oracle.reaches(state, 1, stop):
-                case.low = 1
+            self._weigh(oracle, state, case, stop)
+        elif oracle.reaches(state, 1, stop):
+            case.low = 1
+        else:
+            case.high = 0
+            if oracle.reaches(state, 0, stop):
+                case.low = 0
             else:
-                case.high = 0
-                if self.oracle.reaches(state, 0, stop):
-                    case.low = 0
-                else:
-                    case.high = -1
+                case.high = -1
 
-    def _weigh(self, state: Vector, case: _Case, stop: Stop) -> None:
+    def _weigh(self, oracle: Oracle, state: Vector, case: _Case, stop: Stop) -> None:
         """Find the margin: ask whether it is what we think, and think again."""
-        lead, least, most = self.oracle.stock(state)
-        case.low = max(case.low, lead + least)
-        case.high = min(case.high, lead + most)
+        lead, least, most = oracle.stock(state)
+        case.low, case.high = lead + least, lead + most
         guess = min(max(0, case.low), case.high)
         while case.low < case.high:
             target = guess + 1 if guess == case.low else guess
-            guess = self.oracle.margin(state, target, stop)
+            guess = oracle.margin(state, target, stop)
             if guess >= target:
                 case.low = guess
             else:
                 case.high = guess
 
-    def _measure(self, state: Vector, case: _Case, found: _Work, stop: Stop) -> None:
+    def _measure(self, oracle: Oracle, state: Vector, case: _Case, task: _Task) -> None:
         """Find the distance of a win or a loss whose value is known.
 
         Where sides alternate, a win takes an odd number of plies and a loss an even one, so the
@@ -225,91 +260,127 @@ class Solver:
         won = case.low == 1
         least = 1
         depth = 1 if won else 2
-        while (plies := self.oracle.distance(state, won, depth, stop)) > depth:
+        while (plies := oracle.distance(state, won, depth, task.stop)) > depth:
             least = plies
-            depth = found.depth = max(depth + 2, plies)
+            depth = task.depth = max(depth + 2, plies)
         while plies > least:
-            shorter = self.oracle.distance(state, won, plies - 1, stop)
+            shorter = oracle.distance(state, won, plies - 1, task.stop)
             if shorter >= plies:
                 break
             plies = shorter
         case.plies = plies
-        found.depth = 0
+        task.depth = 0
 
-    def _keeps(self, child: Vector, same: bool, case: _Case, distance: bool, stop: Stop) -> bool:
-        """Does the move to `child` keep what the case says of the position before it?"""
-        if distance and case.plies is not None:
-            if case.low == 1:
-                left = case.plies - 1
-                return self.oracle.distance(child, same, left, stop) <= left
-            left = case.plies - 2
-            return not self.oracle.distance(child, not same, left, stop) <= left
-        if same:
-            return self.oracle.reaches(child, case.low, stop)
-        return not self.oracle.reaches(child, 1 - case.low, stop)
+    # How it is done.
+
+    def _share(self, task: _Task, ask: Callable[[Oracle, _Move, _Task], None]) -> None:
+        """Ask about all moves, each oracle in a thread of its own."""
+        waiting: SimpleQueue[_Move] = SimpleQueue()
+        for move in task.moves:
+            waiting.put(move)
+        task.solved = 0
+
+        def work(oracle: Oracle) -> None:
+            while True:
+                try:
+                    ask(oracle, waiting.get_nowait(), task)
+                except Empty:
+                    return
+                task.solved += 1
+
+        helpers = [Worker(partial(work, oracle)) for oracle in self.oracles[1:]]
+        try:
+            work(self.oracles[0])
+        finally:
+            for helper in helpers:
+                helper.finish()
 
     def _run(
         self,
         state: Vector,
-        work: Callable[[_Work, Unfolded], None],
+        work: Callable[[_Task], None],
         stop: Stop,
-        on_progress: Callable[[Progress], None] | None,
+        on_progress: OnProgress | None,
+        distance: bool,
     ) -> Solution:
-        """Do the work in a thread, so that Ctrl-C is heard and progress is told meanwhile."""
-        found = _Work(self._open_case())
-        here = self.oracle.unfold(state)
+        here = self.oracles[0].unfold(state)
+        moves = [
+            _Move(move, child, bool(child[0] == state[0]), self._open_case())
+            for move, child in zip(here.moves, here.states, strict=True)
+        ]
+        task = _Task(state, self._open_case(), moves, stop, distance)
         nodes, began = self.nodes, monotonic()
 
         def attempt() -> None:
             try:
-                work(found, here)
-                found.complete = True
+                work(task)
+                task.complete = True
             except Stopped:
                 pass
 
         def tell() -> None:
             if on_progress is not None:
+                made, seconds = self.nodes - nodes, monotonic() - began
                 on_progress(
-                    Progress(
-                        worth=found.case.worth(),
-                        depth=found.depth,
-                        solved=found.solved,
-                        moves=len(here.moves),
-                        nodes=self.nodes - nodes,
-                        seconds=monotonic() - began,
-                    )
+                    Progress(task.worth(), task.depth, task.solved, len(moves), made, seconds)
                 )
 
         watch(attempt, stop, tell)
         return Solution(
-            found.case.worth(),
-            tuple(found.best_moves),
-            found.moves,
-            self.nodes - nodes,
-            monotonic() - began,
-            found.complete,
+            worth=task.worth(),
+            best_moves=tuple(move for move in here.moves if move in task.best),
+            moves={move.move: move.worth() for move in moves} if task.valued else {},
+            nodes=self.nodes - nodes,
+            seconds=monotonic() - began,
+            complete=task.complete,
         )
+
+    def _open_case(self) -> _Case:
+        return _Case(-MOST, MOST) if self.rules.scoring else _Case(-1, 1)
+
+
+def best_of(moves: list[Worth]) -> Worth:
+    """What a position is worth, from what its moves lead to."""
+    low = max(worth.low for worth in moves)
+    high = max(worth.high for worth in moves)
+    lengths = [worth.plies for worth in moves if worth.value == high]
+    known = [plies for plies in lengths if plies is not None]
+    if low < high or len(known) < len(lengths):
+        return Worth(low, high)
+    return Worth(low, high, max(known) if high < 0 else min(known))
+
+
+class Worker:
+    """A thread with room for deep recursion, whose error is not lost."""
+
+    def __init__(self, work: Callable[[], None]) -> None:
+        self._work = work
+        self._error: BaseException | None = None
+        before = threading.stack_size(_STACK)
+        try:
+            self.thread = threading.Thread(target=self._run, daemon=True)
+            self.thread.start()
+        finally:
+            threading.stack_size(before)
+
+    def _run(self) -> None:
+        try:
+            self._work()
+        except BaseException as error:
+            self._error = error
+
+    def finish(self) -> None:
+        self.thread.join()
+        if self._error is not None:
+            raise self._error
 
 
 def watch(work: Callable[[], None], stop: Stop, tell: Callable[[], None] = lambda: None) -> None:
-    """Run `work` in a thread of its own until it ends; Ctrl-C stops it."""
-    errors: list[BaseException] = []
-
-    def run() -> None:
-        try:
-            work()
-        except BaseException as error:
-            errors.append(error)
-
-    before = threading.stack_size(_STACK)
+    """Have the work done by a thread; tell about it meanwhile. Ctrl-C stops it."""
+    worker = Worker(work)
     try:
-        worker = threading.Thread(target=run, daemon=True)
-        worker.start()
-    finally:
-        threading.stack_size(before)
-    try:
-        while worker.is_alive():
-            worker.join(_PULSE)
+        while worker.thread.is_alive():
+            worker.thread.join(_PULSE)
             tell()
     except KeyboardInterrupt:
         stop.set("interrupt")
@@ -317,17 +388,4 @@ def watch(work: Callable[[], None], stop: Stop, tell: Callable[[], None] = lambd
         stop.set("error")
         raise
     finally:
-        worker.join()
-    if errors:
-        raise errors[0]
-
-
-def _best_of(moves: list[Worth]) -> _Case:
-    """A position from what its moves lead to."""
-    low = max(worth.low for worth in moves)
-    high = max(worth.high for worth in moves)
-    lengths = [worth.plies for worth in moves if worth.value == high]
-    known = [plies for plies in lengths if plies is not None]
-    if low < high or len(known) < len(lengths):
-        return _Case(low, high)
-    return _Case(low, high, max(known) if high < 0 else min(known))
+        worker.finish()

@@ -15,10 +15,12 @@ from __future__ import annotations
 from math import log, sqrt
 
 from plyground.core.calling import (
+    FOLLOW,
     FORESEE,
     ORDER,
     REMEMBER,
     STANDING,
+    follow_of,
     foresee_of,
     moves_of,
     order_of,
@@ -81,12 +83,18 @@ PATH = 4
 SIDES = 5
 ROOM_ROWS = 6
 
+# Rows of the memories.
+AT_ROOT = 0
+WORKING = 1
+MEMORY_ROWS = 2
+
 _V = "int64[::1]"
 _TREE = f"{NODES_TYPE}, {TOTALS_TYPE}, {_V}"
-PLANT_SIGNATURE = f"void({_V}, {_V}, {_TREE}, {_V}, int64[:, ::1], {_V})"
-SIMULATE_SIGNATURE = f"void(int64, {_V}, {_V}, {_V}, {_TREE}, {_V}, int64[:, ::1], {_V})"
+_ROWS = "int64[:, ::1]"
+PLANT_SIGNATURE = f"void({_V}, {_V}, {_TREE}, {_V}, {_ROWS}, {_ROWS})"
+SIMULATE_SIGNATURE = f"void(int64, {_V}, {_V}, {_V}, {_TREE}, {_V}, {_ROWS}, {_ROWS})"
 ADVANCE_SIGNATURE = f"boolean(int64, {_V}, {_V}, {_TREE}, {_V})"
-LINE_SIGNATURE = f"int64({_V}, {_V}, {_TREE}, {_V}, int64[:, ::1])"
+LINE_SIGNATURE = f"int64({_V}, {_V}, {_TREE}, {_V}, {_ROWS})"
 
 
 @kernel
@@ -100,20 +108,25 @@ def simulate(
     desk: Vector,
     root: Vector,
     room: Vector,
-    memory: Vector,
+    memories: Vector,
 ) -> None:
     """Run `budget` simulations from `root`, fewer if told to stop or if the root gets settled.
 
     A simulation that is told to stop half-way leaves no trace.
     """
     state, path, sides = room[STATE, : root.shape[0]], room[PATH], room[SIDES]
-    play = play_of(kernels)
+    memory = memories[WORKING]
+    by_prior = kernels[ORDER] != 0
+    remembers = by_prior and kernels[FOLLOW] != 0
     for _ in range(budget):
         if stop[0] != 0 or is_settled(nodes, 0):
             return
         # Step 1: select a way down the tree.
         for slot in range(root.shape[0]):
             state[slot] = root[slot]
+        if remembers:
+            for slot in range(memory.shape[0]):
+                memory[slot] = memories[AT_ROOT, slot]
         node = 0
         depth = 0
         path[0] = 0
@@ -124,10 +137,12 @@ def simulate(
             if is_settled(nodes, node):
                 break
             side = state[0]
-            child = select(node, side, kernels[ORDER] != 0, nodes, totals, desk)
+            child = select(node, side, by_prior, nodes, totals, desk)
             if child < 0:
                 break
-            play(state, nodes[child, MOVE], tables)
+            if remembers:
+                follow_of(kernels)(state, nodes[child, MOVE], memory, tables)
+            play_of(kernels)(state, nodes[child, MOVE], tables)
             sides[depth] = side
             depth += 1
             path[depth] = child
@@ -222,12 +237,11 @@ def expand(
         narrow(nodes, node, 0, 0, 0)
         return
     first = desk[USED]
-    worth_it = node == 0 or count <= EXPANSION * nodes[node, VISITS]
-    if first + count > nodes.shape[0] or not worth_it:
+    free = nodes.shape[0] - first
+    worth_it = node == 0 or count * first <= EXPANSION * nodes[node, VISITS] * free
+    if count > free or not worth_it:
         return
     if kernels[ORDER] != 0:
-        if kernels[REMEMBER] != 0:
-            remember_of(kernels)(state, memory, tables)
         order_of(kernels)(state, moves, count, priors, memory, tables)
     for index in range(count):
         prior = min(max(priors[index], -INFINITE), INFINITE)
@@ -291,7 +305,7 @@ def plant(
     desk: Vector,
     root: Vector,
     room: Vector,
-    memory: Vector,
+    memories: Vector,
 ) -> None:
     """Make node 0 a root: expanded, and its bounds those that its own moves give.
 
@@ -304,8 +318,10 @@ def plant(
         score = score_of(outcome, 0)
         narrow(nodes, 0, root[0], score, score)
         return
+    if kernels[REMEMBER] != 0:
+        remember_of(kernels)(root, memories[AT_ROOT], tables)
     if nodes[0, COUNT] == 0:
-        expand(0, kernels, tables, nodes, totals, desk, root, room, memory)
+        expand(0, kernels, tables, nodes, totals, desk, root, room, memories[AT_ROOT])
     if nodes[0, COUNT] > 0:
         narrow_by_children(nodes, 0, root[0])
 

@@ -29,17 +29,13 @@ from plyground.core.values import DRAW, ONGOING
 # Slots of the desk: what all nodes of one thread share.
 NODES = 0
 """Positions made so far; may be read while the search runs."""
-HALT = 1
-"""Not 0: another thread has the answer."""
-SIZE = 2
-BRANCHING = 3
-ROOM = 4
+SIZE = 1
+BRANCHING = 2
+ROOM = 3
 """Number of rows."""
-TURN = 5
-"""Helpers look at the moves in another order than the first thread."""
-ORDERED = 6
+ORDERED = 4
 """Is the game's `order` of use? (A proof search keeps no memory for it.)"""
-DESK_SIZE = 7
+DESK_SIZE = 5
 
 # Notes of a row, behind the state and its image.
 KEY = 0
@@ -60,11 +56,10 @@ EFFORT_SHIFT = 56
 EFFORT_LIMIT = 127
 
 
-def make_desk(rules: Rules, addresses: Vector, turn: int = 0) -> Vector:
+def make_desk(rules: Rules, addresses: Vector) -> Vector:
     desk = np.zeros(DESK_SIZE, np.int64)
     desk[SIZE] = len(rules.start)
     desk[BRANCHING] = rules.branching
-    desk[TURN] = turn
     desk[ORDERED] = addresses[ORDER] != 0 and rules.memory_size == 0
     return desk
 

@@ -149,16 +149,18 @@ def narrow_by_children(nodes: Nodes, node: int, side: int) -> bool:
 def open_child(nodes: Nodes, node: int, by_prior: bool, chance: int) -> int:
     """Move the next child to open to the front of those not opened, and give its number.
 
-    It is the one with the highest prior, if there are priors; among equals any is as likely.
+    It is the one with the highest prior, if there are priors; among equals chance decides.
     """
     opened: int = nodes[node, OPENED]
     place: int = nodes[node, FIRST] + opened
-    unopened = nodes[node, COUNT] - opened
-    chosen = place + pick(chance, unopened)
+    end = nodes[node, FIRST] + nodes[node, COUNT]
+    chosen = place + pick(chance, end - place)
     if by_prior:
-        offset = chosen - place
-        for step in range(1, unopened):
-            other = place + (offset + step) % unopened
+        start = chosen
+        for other in range(start + 1, end):
+            if nodes[other, PRIOR] > nodes[chosen, PRIOR]:
+                chosen = other
+        for other in range(place, start):
             if nodes[other, PRIOR] > nodes[chosen, PRIOR]:
                 chosen = other
     move, prior = nodes[chosen, MOVE], nodes[chosen, PRIOR]

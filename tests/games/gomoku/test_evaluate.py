@@ -71,7 +71,7 @@ def test_memory_kept_move_by_move_is_that_from_scratch(ruled, seed, size):
             assert np.array_equal(memory, remembered(position))
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(seed=st.integers(0, 2**40), size=st.integers(5, 10))
 def test_a_cell_is_winning_exactly_if_the_referee_sees_a_five(ruled, seed, size):
     random = Random(seed)
@@ -110,7 +110,7 @@ def solve(position: Position, plies: int) -> int:
 
 
 @pytest.mark.parametrize("foul", ["illegal", "loses"])
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 2**40))
 def test_what_tactics_claims_is_true(ruled, foul, seed):
     random = Random(seed)

@@ -385,8 +385,8 @@ def scattered(random: Random, size: int) -> dict[tuple[int, int], int]:
     }
 
 
-@settings(max_examples=150, deadline=None)
-@given(st.integers(0, 2**40), st.integers(5, 11))
+@settings(max_examples=100, deadline=None)
+@given(st.integers(0, 2**40), st.integers(5, 9))
 def test_legal_moves_are_those_of_the_referee(ruled, seed, size):
     stones = scattered(Random(seed), size)
     game, referee = Gomoku(**ruled.options(size)), ruled.referee(size)
@@ -398,7 +398,7 @@ def test_legal_moves_are_those_of_the_referee(ruled, seed, size):
         assert found == referee.legal(stones, colour)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.integers(0, 2**40), st.integers(5, 9))
 def test_kinds_of_fouls_are_those_of_the_referee(ruled, seed, size):
     random = Random(seed)

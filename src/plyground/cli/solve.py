@@ -1,0 +1,165 @@
+"""`plyground solve`: what a position is worth under best play, proven."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from plyground.cli.arguments import (
+    GameName,
+    Json,
+    Language,
+    Moves,
+    PositionText,
+    Settings,
+    read_game,
+    read_position,
+    whole_number,
+)
+from plyground.cli.output import console, print_json
+from plyground.locale import say
+
+if TYPE_CHECKING:
+    from plyground.core.limits import Stop
+    from plyground.core.proof import Progress, Solution, Worth
+    from plyground.games.position import Position
+
+INTERRUPTED = 130
+
+
+def solve(
+    game: GameName,
+    settings: Settings = None,
+    moves: Moves = "",
+    position: PositionText = "",
+    every: Annotated[bool, typer.Option("--all", help="cli.solve.all")] = False,
+    value_only: Annotated[bool, typer.Option("--value-only", help="cli.solve.value_only")] = False,
+    time: Annotated[
+        str | None, typer.Option("--time", metavar="SECONDS", help="cli.solve.time")
+    ] = None,
+    memory: Annotated[str, typer.Option("--hash", metavar="MIB", help="cli.solve.hash")] = "512",
+    threads: Annotated[str, typer.Option("--threads", metavar="N", help="cli.solve.threads")] = "1",
+    as_json: Json = False,
+    lang: Language = None,
+) -> None:
+    from plyground.cli.budget import read_seconds
+    from plyground.cli.progress import prepare
+    from plyground.core.limits import Stop
+    from plyground.core.proof import ENTRIES, Solver
+
+    asked = read_position(read_game(game, settings), position, moves)
+    mebibytes = whole_number("--hash", memory, 1, 65536)
+    workers = whole_number("--threads", threads, 1, 64)
+    seconds = None if time is None else read_seconds("--time", time)
+    prepare(asked.game, ENTRIES)
+    solver = Solver(asked.game.rules, asked.game.native().addresses, mebibytes, workers)
+    with Stop(seconds) as stop:
+        ask = solver.solve_moves if every else solver.solve
+        with Display() as display:
+            found = ask(asked.state, stop, display.tell, not value_only)
+    told = describe(asked, found, every)
+    if as_json:
+        print_json(told)
+    else:
+        _print(asked, found, told)
+    if not found.complete:
+        raise typer.Exit(_code(stop))
+
+
+def describe(position: Position, found: Solution, every: bool) -> dict[str, Any]:
+    """A solution as `--json` tells it: values are for side 0."""
+    told: dict[str, Any] = {
+        **_worth(found.worth, position.side),
+        "best_moves": [_text(position, move) for move in found.best_moves],
+        "nodes": found.nodes,
+        "seconds": round(found.seconds, 3),
+        "complete": found.complete,
+    }
+    if every:
+        told["moves"] = {
+            _text(position, move): _worth(worth, position.side)
+            for move, worth in found.moves.items()
+        }
+    return told
+
+
+def _worth(worth: Worth, side: int) -> dict[str, int | None]:
+    value = worth.value
+    return {"value": value if side == 0 or value is None else -value, "distance": worth.plies}
+
+
+def _text(position: Position, move: int) -> str:
+    return position.game.move_text(position.state, move)
+
+
+def _code(stop: Stop) -> int:
+    return INTERRUPTED if stop.reason == "interrupt" else 1
+
+
+def _print(position: Position, found: Solution, told: dict[str, Any]) -> None:
+    page = console()
+    if not found.complete:
+        page.print(say("cli.solve.unfinished"))
+    page.print(_sentence(told["value"], told["distance"], position), style="bold")
+    if told["best_moves"]:
+        page.print(say("cli.solve.best", moves=" ".join(told["best_moves"])))
+    for move, worth in told.get("moves", {}).items():
+        page.print(f"  {move}: {_sentence(worth['value'], worth['distance'], position)}")
+    rate = found.nodes / found.seconds / 1e6 if found.seconds else 0
+    page.print(
+        say(
+            "cli.solve.caption",
+            nodes=f"{found.nodes:,}",
+            rate=f"{rate:.2f}",
+            seconds=f"{found.seconds:.2f}",
+        ),
+        style="dim",
+    )
+
+
+def _sentence(value: int | None, distance: int | None, position: Position) -> str:
+    """A value for side 0, in words."""
+    if value is None:
+        return say("cli.solve.unknown")
+    if value == 0:
+        return say("outcome.draw")
+    result = say(f"outcome.won{int(value < 0)}")
+    if position.game.rules.scoring:
+        return say("outcome.margin", result=result, points=abs(value))
+    if distance is None:
+        return result
+    return say("cli.solve.distance", result=result, plies=distance)
+
+
+class Display:
+    """A line that tells how far the solver is, for whoever waits at a terminal."""
+
+    def __init__(self) -> None:
+        from rich.console import Console
+
+        self._screen = Console(stderr=True)
+        self._status = self._screen.status("") if self._screen.is_terminal else None
+
+    def __enter__(self) -> Display:
+        if self._status is not None:
+            self._status.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._status is not None:
+            self._status.stop()
+
+    def tell(self, progress: Progress) -> None:
+        if self._status is None:
+            return
+        self._status.update(
+            say(
+                "cli.solve.progress",
+                depth=progress.depth or "-",
+                solved=progress.solved,
+                moves=progress.moves,
+                nodes=f"{progress.nodes:,}",
+                seconds=f"{progress.seconds:.0f}",
+            )
+        )

@@ -10,14 +10,15 @@ ANSWER = {"black": [[7, 7], [8, 7]], "white": [], "forbidden": {}, "legal": ["a1
 def test_rates_are_printed_beside_a_peers(line):
     done = line("bench", "tictactoe", "--quick")
     assert done.exit_code == 0, done.stderr
-    assert done.stdout.count("OpenSpiel") == 2
+    assert done.stdout.count("OpenSpiel") == 4
 
 
 def test_rates_are_told_as_json(line):
     told = line.json("bench", "tictactoe", "--quick")
-    assert [one["what"] for one in told["measures"]] == ["perft", "playouts"]
+    kinds = ["perft", "playouts", "minimax", "simulations"]
+    assert [one["what"] for one in told["measures"]] == kinds
     assert all(one["ratio"] > 0 for one in told["measures"])
-    assert told["peers"] == {"open_spiel": True}
+    assert told["peers"] == {"open_spiel": True, "easyAI": True}
 
 
 def test_right_answers_pass(line, tmp_path):

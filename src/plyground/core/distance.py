@@ -16,7 +16,6 @@ from plyground.core.compiling import kernel
 from plyground.core.contract import Vector
 from plyground.core.table import NO_MOVE, probe
 from plyground.core.trail import (
-    BRANCHING,
     KEY,
     NODES,
     SIZE,
@@ -42,8 +41,8 @@ WON = 2
 # A position of which nothing is known but that it is not over: no end within less than one ply.
 _NOTHING = 1 | 1 << 14
 _KNOWLEDGE = (1 << 30) - 1
-# Nodes that are as shallow as this cost less than their place in the table.
-_SHALLOW = 1
+# A shallower search costs less than its place in the table.
+KEPT = 2
 
 SEEK_SIGNATURE = (
     "int64(int64, int64, int64, int64[:, ::1], "
@@ -54,6 +53,8 @@ SEEK_SIGNATURE = (
 @kernel
 def recall(word: int, won: int, depth: int) -> int:
     """What an entry answers, in the terms of `seek`, or UNKNOWN."""
+    if word == 0:
+        return UNKNOWN
     one = word & NEVER
     two = (word >> 14) & NEVER
     kind = (word >> 28) & 3
@@ -65,6 +66,11 @@ def recall(word: int, won: int, depth: int) -> int:
     if two <= depth:
         return two
     return one if one > depth else UNKNOWN
+
+
+@kernel
+def recall_move(word: int) -> int:
+    return (word >> 30) & NO_MOVE if word != 0 else NO_MOVE
 
 
 @kernel
@@ -97,24 +103,17 @@ def keep(table: Vector, key: int, won: int, depth: int, plies: int, move: int, n
 
 @kernel
 def glance(
-    won: int,
-    depth: int,
-    ply: int,
-    rows: Vector,
-    desk: Vector,
-    kernels: Vector,
-    tables: Vector,
+    won: int, depth: int, ply: int, rows: Vector, desk: Vector, kernels: Vector, tables: Vector
 ) -> int:
-    """The answer to a question if rules and game tell it at once, else UNKNOWN."""
-    size = desk[SIZE]
-    row = rows[ply]
-    result = outcome_of(kernels)(row[:size], tables)
+    """The answer if rules and game tell it at once, else UNKNOWN."""
+    state = rows[ply][: desk[SIZE]]
+    result = outcome_of(kernels)(state, tables)
     if result != ONGOING:
         return 0 if result == (WIN if won == 1 else LOSS) else NEVER
     if depth == 0:
         return 1
     if kernels[FORESEE] != 0:
-        score = foresee_of(kernels)(row[:size], tables)
+        score = foresee_of(kernels)(state, tables)
         if score != 0:
             return WON_NOW - abs(score) if (score > 0) == (won == 1) else NEVER
     return UNKNOWN
@@ -122,13 +121,32 @@ def glance(
 
 @kernel
 def look_up(
-    won: int, depth: int, ply: int, rows: Vector, desk: Vector, table: Vector
+    won: int,
+    depth: int,
+    ply: int,
+    rows: Vector,
+    desk: Vector,
+    table: Vector,
+    kernels: Vector,
+    tables: Vector,
 ) -> int:
-    """What the table answers, or UNKNOWN. Notes the entry."""
-    at = 2 * desk[SIZE]
-    word = probe(table, rows[ply, at + KEY])
-    rows[ply, at + WORD] = word
-    return recall(word, won, depth) if word != 0 else UNKNOWN
+    """What the table answers, or UNKNOWN. Notes key and entry."""
+    notes = rows[ply][2 * desk[SIZE] :]
+    notes[KEY] = identify(ply, rows, desk, kernels, tables)
+    notes[WORD] = probe(table, notes[KEY])
+    return recall(notes[WORD], won, depth)
+
+
+@kernel
+def with_child(best: int, plies: int, won: int) -> int:
+    """A win takes its best child, a loss the one that lasts longest."""
+    return min(best, plies) if won == 1 else max(best, plies)
+
+
+@kernel
+def is_decided(best: int, depth: int, won: int) -> bool:
+    """A win needs one child that keeps within the depth; a loss, that all do."""
+    return (best < depth) == (won == 1)
 
 
 @kernel(signature=SEEK_SIGNATURE)
@@ -146,103 +164,92 @@ def seek(
     """Bound the plies n after which best play ends in a win (or loss) of the side to move.
 
     n is NEVER if that end cannot be forced. Returns r <= depth: then n <= r; or r > depth: then
-    n >= r. STOPPED when told to stop, but not before a glance at the root.
+    n >= r. STOPPED when told to stop, but not before a look at the root.
     """
     # Step 1. Children were looked at before they came here; the root was not.
-    size = desk[SIZE]
-    row = rows[ply]
     if ply == 0:
         plies = glance(won, depth, 0, rows, desk, kernels, tables)
         if plies == UNKNOWN:
-            row[2 * size + KEY] = identify(0, rows, desk, kernels, tables)
-            plies = look_up(won, depth, 0, rows, desk, table)
+            plies = look_up(won, depth, 0, rows, desk, table, kernels, tables)
         if plies != UNKNOWN:
             return plies
     if stop[0] != 0:
         return STOPPED
+    size = desk[SIZE]
+    row = rows[ply]
     key = row[2 * size + KEY]
-    hint = NO_MOVE
-    if depth > _SHALLOW and row[2 * size + WORD] != 0:
-        hint = (row[2 * size + WORD] >> 30) & NO_MOVE
+    is_kept = depth >= KEPT or ply == 0
+    hint = recall_move(row[2 * size + WORD]) if is_kept else NO_MOVE
     before = desk[NODES]
 
-    # Step 2. A glance at all children may decide: a win needs one child that holds, a loss all.
-    moves = row[list_at(0, desk) : list_at(0, desk) + desk[BRANCHING]]
-    keys = row[list_at(1, desk) : list_at(1, desk) + desk[BRANCHING]]
-    sames = row[list_at(2, desk) : list_at(2, desk) + desk[BRANCHING]]
+    # Step 2. A glance at all children may decide.
+    moves = row[list_at(0, desk) : list_at(1, desk)]
+    keys = row[list_at(1, desk) : list_at(2, desk)]
+    asked = row[list_at(2, desk) : list_at(3, desk)]
     count = moves_of(kernels)(row[:size], moves, tables)
     best = NEVER if won == 1 or count == 0 else 0
     best_move = hint
     waiting = 0
-    decided = False
     for index in range(count):
         move = moves[index]
         same = advance(ply, move, rows, desk, kernels, tables)
         desk[NODES] += 1
-        asked = won if same else 1 - won
-        plies = glance(asked, depth - 1, ply + 1, rows, desk, kernels, tables)
+        asks = won if same else 1 - won
+        plies = glance(asks, depth - 1, ply + 1, rows, desk, kernels, tables)
         if plies == UNKNOWN:
-            if depth > _SHALLOW + 1:
+            if depth > KEPT:
                 keys[waiting] = identify(ply + 1, rows, desk, kernels, tables)
-            sames[waiting] = asked
+            asked[waiting] = asks
             moves[waiting] = move
             waiting += 1
-        else:
-            decided = (plies < depth) == (won == 1)
-            if decided:
-                best = plies
-                best_move = move
-                break
-            best = min(best, plies) if won == 1 else max(best, plies)
-
-    # Step 3. So may the table.
-    if depth > _SHALLOW + 1 and not decided:
-        count = waiting
-        waiting = 0
-        for index in range(count):
-            word = probe(table, keys[index])
-            plies = recall(word, sames[index], depth - 1) if word != 0 else UNKNOWN
-            move = moves[index]
-            if plies == UNKNOWN:
-                moves[waiting] = move
-                if move == hint:
-                    moves[waiting] = moves[0]
-                    moves[0] = move
-                waiting += 1
-            else:
-                decided = (plies < depth) == (won == 1)
-                if decided:
-                    best = plies
-                    best_move = move
-                    break
-                best = min(best, plies) if won == 1 else max(best, plies)
-
-    # Step 3. Search the children that are left.
-    for index in range(waiting):
-        if decided:
+            continue
+        best = with_child(best, plies, won)
+        if is_decided(best, depth, won):
+            best_move = move
             break
+
+    # Step 3. So may the table. All children are looked up in one go, because then the processor
+    # fetches many entries at once. What is left waits for a search, the table's move first.
+    count = 0 if is_decided(best, depth, won) else waiting
+    waiting = 0
+    for index in range(count):
         move = moves[index]
-        same = advance(ply, move, rows, desk, kernels, tables)
-        asked = won if same else 1 - won
         plies = UNKNOWN
-        if depth > _SHALLOW + 1:
-            rows[ply + 1, 2 * size + KEY] = identify(ply + 1, rows, desk, kernels, tables)
-            plies = look_up(asked, depth - 1, ply + 1, rows, desk, table)
+        if depth > KEPT:
+            plies = recall(probe(table, keys[index]), asked[index], depth - 1)
         if plies == UNKNOWN:
-            plies = seek(asked, depth - 1, ply + 1, rows, desk, stop, table, kernels, tables)
+            moves[waiting] = move
+            if move == hint:
+                moves[waiting] = moves[0]
+                moves[0] = move
+            waiting += 1
+            continue
+        best = with_child(best, plies, won)
+        if is_decided(best, depth, won):
+            best_move = move
+            break
+
+    # Step 4. Search the children that are left. (One may have been met on another path meanwhile.)
+    count = 0 if is_decided(best, depth, won) else waiting
+    for index in range(count):
+        same = advance(ply, moves[index], rows, desk, kernels, tables)
+        asks = won if same else 1 - won
+        plies = UNKNOWN
+        if depth > KEPT:
+            plies = look_up(asks, depth - 1, ply + 1, rows, desk, table, kernels, tables)
+        if plies == UNKNOWN:
+            plies = seek(asks, depth - 1, ply + 1, rows, desk, stop, table, kernels, tables)
             if plies == STOPPED:
                 return STOPPED
-        decided = (plies < depth) == (won == 1)
-        if decided:
-            best = plies
-            best_move = move
-        else:
-            best = min(best, plies) if won == 1 else max(best, plies)
+        best = with_child(best, plies, won)
+        if is_decided(best, depth, won):
+            best_move = moves[index]
+            break
 
-    # Step 4. One ply more from here; remember it.
+    # Step 5. One ply more from here; remember it.
     if best < NEVER:
         best += 1
-    if depth > _SHALLOW:
+    if is_kept:
         keep(table, key, won, depth, best, best_move, desk[NODES] - before)
     return best
 

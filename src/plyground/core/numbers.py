@@ -26,7 +26,6 @@ from plyground.core.compiling import kernel
 from plyground.core.contract import Vector
 from plyground.core.table import probe
 from plyground.core.trail import (
-    BRANCHING,
     FIRST,
     KEY,
     NODES,
@@ -133,10 +132,9 @@ def prove(
 
     # Step 1. Judge all children. For us the goal is reached where the opponent's is not.
     below = rows[ply + 1]
-    branching = desk[BRANCHING]
-    moves = row[list_at(0, desk) : list_at(0, desk) + branching]
-    gains = row[list_at(1, desk) : list_at(1, desk) + branching]
-    losses = row[list_at(2, desk) : list_at(2, desk) + branching]
+    moves = row[list_at(0, desk) : list_at(1, desk)]
+    gains = row[list_at(1, desk) : list_at(2, desk)]
+    losses = row[list_at(2, desk) : list_at(3, desk)]
     count = moves_of(kernels)(row[:size], moves, tables)
     for index in range(count):
         same = advance(ply, moves[index], rows, desk, kernels, tables)

@@ -105,6 +105,24 @@ class Oracle:
             self._grow(stop)
         return self._ask(distance.seek, (int(won), depth), state, stop)
 
+    def plies(
+        self, state: Vector, won: bool, stop: Stop, tell: Callable[[int], None] = lambda depth: None
+    ) -> int:
+        """The plies to the end of a position that is known to be won (or lost).
+
+        Where sides alternate, a win takes an odd number of plies and a loss an even one, so the
+        depth grows by two; that one ply less would not do is asked at the end.
+        """
+        least = 1
+        depth = 1 if won else 2
+        while (plies := self.distance(state, won, depth, stop)) > depth:
+            least = plies
+            depth = max(depth + 2, plies)
+            tell(depth)
+        while plies > least and (shorter := self.distance(state, won, plies - 1, stop)) < plies:
+            plies = shorter
+        return plies
+
     def margin(self, state: Vector, target: int, stop: Stop) -> int:
         """The margin n as far as `target` tells it.
 

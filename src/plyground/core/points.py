@@ -23,7 +23,6 @@ from plyground.core.compiling import kernel
 from plyground.core.contract import Vector
 from plyground.core.table import probe
 from plyground.core.trail import (
-    BRANCHING,
     FIRST,
     KEY,
     NODES,
@@ -167,11 +166,10 @@ def weigh(
     before = desk[NODES]
 
     # Step 2. The moves, and the game's own opinion of them.
-    branching = desk[BRANCHING]
-    moves = row[list_at(0, desk) : list_at(0, desk) + branching]
-    ranks = row[list_at(1, desk) : list_at(1, desk) + branching]
-    keys = row[list_at(2, desk) : list_at(2, desk) + branching]
-    gains = row[list_at(3, desk) : list_at(3, desk) + branching]
+    moves = row[list_at(0, desk) : list_at(1, desk)]
+    ranks = row[list_at(1, desk) : list_at(2, desk)]
+    keys = row[list_at(2, desk) : list_at(3, desk)]
+    gains = row[list_at(3, desk) : list_at(4, desk)]
     count = moves_of(kernels)(row[:size], moves, tables)
     if desk[ORDERED] != 0:
         order_of(kernels)(row[:size], moves, count, ranks, tables[:0], tables)

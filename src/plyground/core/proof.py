@@ -134,6 +134,9 @@ class _Task:
     solved: int = 0
     complete: bool = False
 
+    def note_depth(self, depth: int) -> None:
+        self.depth = depth
+
     def worth(self) -> Worth:
         return best_of([move.worth() for move in self.moves]) if self.valued else self.case.worth()
 
@@ -250,26 +253,10 @@ class Solver:
                 case.high = guess
 
     def _measure(self, oracle: Oracle, state: Vector, case: _Case, task: _Task) -> None:
-        """Find the distance of a win or a loss whose value is known.
-
-        Where sides alternate, a win takes an odd number of plies and a loss an even one, so the
-        depth grows by two; that one ply less would not do is asked at the end.
-        """
-        if self.rules.scoring or case.plies is not None or case.low == 0:
-            return
-        won = case.low == 1
-        least = 1
-        depth = 1 if won else 2
-        while (plies := oracle.distance(state, won, depth, task.stop)) > depth:
-            least = plies
-            depth = task.depth = max(depth + 2, plies)
-        while plies > least:
-            shorter = oracle.distance(state, won, plies - 1, task.stop)
-            if shorter >= plies:
-                break
-            plies = shorter
-        case.plies = plies
-        task.depth = 0
+        """Find the distance of a win or a loss whose value is known."""
+        if not self.rules.scoring and case.plies is None and case.low != 0:
+            case.plies = oracle.plies(state, case.low == 1, task.stop, task.note_depth)
+            task.depth = 0
 
     # How it is done.
 

@@ -63,9 +63,18 @@ PLAYOUT_PLIES = 4096
 # No line in the tree grows longer than this.
 PATH_PLIES = 2048
 
+# The constants below were chosen by matches between settings, at equal numbers of simulations (200
+# to 20,000 a move), in three games that differ much.
+
+# Weight of curiosity in the upper confidence bound: 0.3 and 0.5 play alike; 0.2, 0.7 and 1 worse.
 EXPLORATION = 0.4
+# How much a game's prior adds to the first visits of its favourite: 0 plays worse, 1 no better.
 BIAS = 0.5
+# With priors a node has opened at most sqrt(WIDENING * visits) children, best first, so that a
+# bad prior delays a move but never hides it. The better the prior, the less would do.
 WIDENING = 0.125
+# An empty tree expands every leaf at its second visit. The fuller it gets, the more visits that
+# takes: at half full, one for each EXPANSION children. So it never quite stops growing.
 EXPANSION = 32
 
 # Slots of the desk, the counters of one search.
@@ -112,7 +121,7 @@ def simulate(
 ) -> None:
     """Run `budget` simulations from `root`, fewer if told to stop or if the root gets settled.
 
-    A simulation that is told to stop half-way leaves no trace.
+    What a simulation that is told to stop half-way has found is forgotten.
     """
     state, path, sides = room[STATE, : root.shape[0]], room[PATH], room[SIDES]
     memory = memories[WORKING]
@@ -155,6 +164,8 @@ def simulate(
         else:
             reward = play_out(stop, kernels, tables, desk, state, room[MOVES])
             if stop[0] != 0:
+                if nodes[node, VISITS] == 0:
+                    make_node(nodes, totals, node, nodes[node, MOVE], nodes[node, PRIOR])
                 return
         # Step 4: back up proofs and rewards.
         while True:
@@ -195,7 +206,7 @@ def best_opened(node: int, side: int, by_prior: bool, nodes: Nodes, totals: Tota
     Worth it is a child that may turn out better than what is proven. Settled ones never may: what
     they give is in the bounds of the node already.
     """
-    first = nodes[node, FIRST]
+    first: int = nodes[node, FIRST]
     known = max(low_for(nodes, node, side), -DECIDED)
     sign, bound = (1, HIGH) if side == 0 else (-1, LOW)
     explore = EXPLORATION * sqrt(log(nodes[node, VISITS]))
@@ -208,6 +219,8 @@ def best_opened(node: int, side: int, by_prior: bool, nodes: Nodes, totals: Tota
         if sign * nodes[child, bound] <= known:
             continue
         tried = nodes[child, VISITS]
+        if tried == 0:
+            return child
         share = 1.0 / tried
         score = sign * totals[child] * share + explore * sqrt(share)
         if by_prior:

@@ -1,0 +1,112 @@
+"""Certificates: a strategy and what it promises, to be checked by somebody who trusts nobody.
+
+The strategy names one move for every position that its side can come to when it follows it, the
+other side playing whatever it likes. A checker needs the rules and nothing else: it plays through
+all of it and looks how the games end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from plyground.core.contract import Vector
+from plyground.core.limits import Stop
+from plyground.core.oracle import Oracle, Stopped, Unfolded
+from plyground.core.proof import Solver, watch
+from plyground.core.values import ONGOING
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """The strategy of one side."""
+
+    side: int
+    value: int
+    """What the side gets at least: 1 for a win, 0 for a draw, or the margin."""
+    plies: int | None
+    """How many plies the win takes at most; None if that is not promised."""
+    moves: dict[bytes, int]
+    """The move in each position, which is named by the bytes of its state."""
+
+
+def certify(
+    solver: Solver, state: Vector, stop: Stop, distance: bool = True
+) -> tuple[Certificate, ...] | None:
+    """Strategies that prove the value of a position; None if stopped before that.
+
+    The winner's proves a win. Of a draw or a margin there are two: neither side gets less.
+    """
+    solution = solver.solve(state, stop, distance=distance)
+    side, value = int(state[0]), solution.value
+    if value is None or not solution.complete:
+        return None
+    if solver.rules.scoring or value == 0:
+        promises = [(side, value), (1 - side, -value)]
+    else:
+        promises = [(side if value == 1 else 1 - side, 1)]
+    found: list[Certificate] = []
+
+    def work() -> None:
+        for winner, least in promises:
+            moves = _strategy(solver.oracles[0], state, winner, least, solution.plies, stop)
+            found.append(Certificate(winner, least, solution.plies, moves))
+
+    try:
+        watch(work, stop)
+    except Stopped:
+        return None
+    return tuple(found)
+
+
+def _strategy(
+    oracle: Oracle, state: Vector, side: int, value: int, plies: int | None, stop: Stop
+) -> dict[bytes, int]:
+    moves: dict[bytes, int] = {}
+    seen = {state.tobytes()}
+    waiting = [state]
+    while waiting:
+        position = waiting.pop()
+        here = oracle.unfold(position)
+        if here.outcome != ONGOING:
+            continue
+        children = list(range(len(here.moves)))
+        if position[0] == side:
+            children = [_choose(oracle, position, here, value, plies is not None, stop)]
+            moves[position.tobytes()] = here.moves[children[0]]
+        for child in (here.states[index] for index in children):
+            if child.tobytes() not in seen:
+                seen.add(child.tobytes())
+                waiting.append(child)
+    return moves
+
+
+def _choose(
+    oracle: Oracle, position: Vector, here: Unfolded, value: int, counted: bool, stop: Stop
+) -> int:
+    """The number of a move that keeps the promise.
+
+    Where plies are counted it is one of the shortest wins, because the same position may be
+    reached with more or fewer plies left.
+    """
+    left = oracle.plies(position, True, stop) - 1 if counted else 0
+
+    def keeps(child: Vector, stop: Stop) -> bool:
+        same = bool(child[0] == position[0])
+        if counted:
+            return oracle.distance(child, same, left, stop) <= left
+        if same:
+            return oracle.reaches(child, value, stop)
+        return not oracle.reaches(child, 1 - value, stop)
+
+    # Told to stop, an oracle still answers what it remembers. Most often that is enough.
+    told = Stop()
+    told.set()
+    for asked in (told, stop):
+        for index, child in enumerate(here.states):
+            try:
+                if keeps(child, asked):
+                    return index
+            except Stopped:
+                if stop.is_set:
+                    raise
+    raise AssertionError("a position that keeps the promise has a move that does")

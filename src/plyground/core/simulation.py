@@ -63,15 +63,19 @@ PLAYOUT_PLIES = 4096
 # No line in the tree grows longer than this.
 PATH_PLIES = 2048
 
-# The constants below were chosen by matches between settings, at equal numbers of simulations (200
-# to 20,000 a move), in three games that differ much.
+# The constants below were looked for by matches between settings, at equal numbers of simulations
+# (200 to 20,000 a move), in three games that differ much; 8 to 300 games each, so only large
+# differences showed.
 
-# Weight of curiosity in the upper confidence bound: 0.3 and 0.5 play alike; 0.2, 0.7 and 1 worse.
+# Weight of curiosity in the upper confidence bound. 0.35 beat 0.7 in two of the games, 0.5 in one,
+# 1 lost to it; 0.2 and 0.3 against 0.4 were mixed.
 EXPLORATION = 0.4
-# How much a game's prior adds to the first visits of its favourite: 0 plays worse, 1 no better.
+# How much a game's prior adds to the first visits of its favourite. From 0 to 1 no difference was
+# seen beyond the error: the order of opening does the work.
 BIAS = 0.5
-# With priors a node has opened at most sqrt(WIDENING * visits) children, best first, so that a
-# bad prior delays a move but never hides it. The better the prior, the less would do.
+# With priors a node has opened at most about sqrt(WIDENING * visits) children, best first, so that
+# a bad prior delays a move but never hides it. Against no priors it scored 0.62, 0.86 and, at
+# twice this value, 1.0. Half of it was better in one game (0.78) and no better in another (0.47).
 WIDENING = 0.125
 # An empty tree expands every leaf at its second visit. The fuller it gets, the more visits that
 # takes: at half full, one for each EXPANSION children. So it never quite stops growing.

@@ -12,26 +12,32 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from time import perf_counter
 
 import numpy as np
 from regression import accuracy, logistic
 
+from plyground.core.calling import compile_rules
 from plyground.core.contract import Vector
 from plyground.core.deepening import AlphaBeta
 from plyground.core.limits import Limit, Stop
 from plyground.core.values import DECIDED, ONGOING
 from plyground.games.game import Game
 from plyground.games.kamisado.evaluate import open_ways, scale, sum_of_rows
-from plyground.games.kamisado.rules import ANY, CALLED, PLACES
+from plyground.games.kamisado.rules import ANY, CALLED, LEFT, PLACES
+from plyground.games.kamisado.ways import has_open_way
 from plyground.games.registry import load_game
 
 SHALLOW = (1, 2, 3, 4)
 SETTLING_NODES = 400_000
-# Games begin alike, so their first positions are not taken, and of the others every second.
+# Games begin alike, so their first positions are not taken.
 SKIPPED = 2
-TAKEN = 0.5
+# How often a game is given up when its end is seen: else most positions would be foregone.
+RESIGNS = 0.5
+# How often any legal move is played before a position is taken: a search sees mistakes, too.
+ASTRAY = 0.5
 
 
 def main() -> None:
@@ -39,35 +45,47 @@ def main() -> None:
     game = load_game("kamisado")
     rows, results = [], []
     for state, won in settled(game, Random(given.seed), given.seconds):
-        rows.append(features(state, game.rules.tables))
+        rows.append(features(game, state))
         results.append(won)
     table, wins = np.array(rows, float), np.array(results, float)
     weights = logistic(table, wins)
-    ways, advance, move = scale(1) * weights
+    ways, advance = (scale(1) * weights)[:2]
     print(f"# {len(wins)} positions, {wins.mean():.0%} won by the side to move")
     print(f"# the weights tell the winner of {accuracy(table, wins, weights):.0%}")
     print(f"OPEN_WAY = {ways:.0f}")
     print(f"ROW = {advance:.0f}")
-    print(f"# and to be on the move is worth {move:.0f}, which a search sees by itself")
 
 
-def features(state: Vector, tables: Vector) -> tuple[int, int, int]:
-    """What the side to move is ahead by, as `evaluate_round` counts it, and its move."""
-    sign = 1 - 2 * int(state[0])
+def features(game: Game, state: Vector) -> tuple[int, ...]:
+    """What the side to move is ahead by, as `evaluate_round` counts it, and what else tells."""
+    tables = game.rules.tables
+    side = int(state[0])
+    sign = 1 - 2 * side
     ways = open_ways(state, 0, tables) - open_ways(state, 1, tables)
     rows = int(sum_of_rows(state[PLACES]) + sum_of_rows(state[PLACES + 1])) - 56
-    return sign * ways, sign * rows, 1
+    calls = {int(tables[move & 63]) for move in legal(game, state) if move < LEFT}
+    safe = [colour for colour in calls if not has_open_way(state, 1 - side, colour, tables)]
+    return sign * ways, sign * rows, len(safe), int(not safe), 1
+
+
+def legal(game: Game, state: Vector) -> list[int]:
+    out = np.zeros(game.rules.branching, np.int64)
+    count = game.kernel("moves")(state, out, game.rules.tables)
+    return [int(move) for move in out[:count]]
 
 
 def settled(game: Game, chance: Random, seconds: float) -> Iterator[tuple[Vector, bool]]:
     """Different positions, and whether the side to move wins them."""
     deep = AlphaBeta(game.rules, game.native(), 64)
-    shallow = AlphaBeta(game.rules, game.native(), 16)
+    blind = replace(game.rules, kernels=replace(game.kernels, evaluate=None))
+    shallow = AlphaBeta(blind, compile_rules(blind.kernels), 16)
     seen: set[bytes] = set()
     end = perf_counter() + seconds
     while perf_counter() < end:
         for state in self_play(game, shallow, chance)[SKIPPED:]:
-            if state.tobytes() in seen or chance.random() > TAKEN or is_trivial(game, state):
+            if chance.random() < ASTRAY:
+                game.kernel("play")(state, chance.choice(legal(game, state)), game.rules.tables)
+            if state.tobytes() in seen or is_trivial(game, state):
                 continue
             seen.add(state.tobytes())
             found = deep.run(state, Limit(nodes=SETTLING_NODES), Stop(), exact=True)
@@ -82,12 +100,17 @@ def self_play(game: Game, search: AlphaBeta, chance: Random) -> list[Vector]:
     while game.kernel("outcome")(state, game.rules.tables) == ONGOING:
         path.append(state.copy())
         found = search.run(state, Limit(depth=chance.choice(SHALLOW)), Stop(), exact=True)
+        if found.proven and chance.random() < RESIGNS:
+            break
         game.kernel("play")(state, chance.choice(found.best_moves), game.rules.tables)
     return path
 
 
 def is_trivial(game: Game, state: Vector) -> bool:
-    return bool(state[CALLED] >= ANY or game.kernel("foresee")(state, game.rules.tables))
+    """Is the game over, or about to be? Or has the opening not even begun?"""
+    tables = game.rules.tables
+    over = game.kernel("outcome")(state, tables) != ONGOING
+    return bool(over or state[CALLED] >= ANY or game.kernel("foresee")(state, tables))
 
 
 def arguments() -> argparse.Namespace:

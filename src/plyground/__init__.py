@@ -6,29 +6,39 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from plyground.agents.registry import agent
+    from plyground.agents.solving import Verdict, solve
     from plyground.core.compiling import kernel
     from plyground.core.contract import Kernels, Rules, vector
+    from plyground.core.limits import Clock, Limit
     from plyground.core.values import DRAW, LOSS, ONGOING, WIN, margin
-    from plyground.games.checking import check_game
+    from plyground.games.checking import Report, check_game
     from plyground.games.game import Game
     from plyground.games.grid import grid_spots, spot_name
     from plyground.games.options import Option
     from plyground.games.position import Outcome, Position
     from plyground.games.registry import game_names, load_game
     from plyground.games.scene import Area, Label, Piece, Scene, Spot, Stroke
+    from plyground.games.score import Analysis, Line, Score
     from plyground.locale import Problem
 
 # Names are loaded when they are used, so that `plyground --help` need not wait for NumPy.
 _HOMES = {
+    "agent": "agents.registry",
+    "Verdict": "agents.solving",
+    "solve": "agents.solving",
     "kernel": "core.compiling",
     "Kernels": "core.contract",
     "Rules": "core.contract",
     "vector": "core.contract",
+    "Clock": "core.limits",
+    "Limit": "core.limits",
     "DRAW": "core.values",
     "LOSS": "core.values",
     "ONGOING": "core.values",
     "WIN": "core.values",
     "margin": "core.values",
+    "Report": "games.checking",
     "check_game": "games.checking",
     "Game": "games.game",
     "grid_spots": "games.grid",
@@ -38,6 +48,9 @@ _HOMES = {
     "Position": "games.position",
     "game_names": "games.registry",
     "load_game": "games.registry",
+    "Analysis": "games.score",
+    "Line": "games.score",
+    "Score": "games.score",
     "Area": "games.scene",
     "Label": "games.scene",
     "Piece": "games.scene",

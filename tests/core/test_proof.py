@@ -306,7 +306,7 @@ def told(game: Game, state: Vector, solution: Solution) -> dict[str, list[int | 
     }
 
 
-@pytest.mark.parametrize(("known", "longest"), [(True, 11), (False, 5)])
+@pytest.mark.parametrize(("known", "longest"), [(True, 9), (False, 5)])
 def test_kamisado_positions_have_their_known_values_and_lengths(known: bool, longest: int):
     game, solver = kamisado_solver(known)
     for entry in kamisado_positions(longest):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -21,8 +22,9 @@ from plyground.cli.output import console, print_json
 from plyground.locale import say
 
 if TYPE_CHECKING:
+    from plyground.agents.solving import Value, Verdict
     from plyground.core.limits import Stop
-    from plyground.core.proof import Progress, Solution, Worth
+    from plyground.core.proof import Progress
     from plyground.games.position import Position
 
 INTERRUPTED = 130
@@ -43,69 +45,49 @@ def solve(
     as_json: Json = False,
     lang: Language = None,
 ) -> None:
+    from plyground.agents import solving
     from plyground.cli.budget import read_seconds
     from plyground.cli.progress import prepare
     from plyground.core.limits import Stop
-    from plyground.core.proof import ENTRIES, Solver
+    from plyground.core.proof import ENTRIES
 
     asked = read_position(read_game(game, settings), position, moves)
     mebibytes = whole_number("--hash", memory, 1, 65536)
     workers = whole_number("--threads", threads, 1, 64)
     seconds = None if time is None else read_seconds("--time", time)
     prepare(asked.game, ENTRIES)
-    solver = Solver(asked.game.rules, asked.game.native().addresses, mebibytes, workers)
-    with Stop(seconds) as stop:
-        ask = solver.solve_moves if every else solver.solve
-        with Display() as display:
-            found = ask(asked.state, stop, display.tell, not value_only)
-    told = describe(asked, found, every)
+    with Stop(seconds) as stop, Display() as display:
+        found = solving.solve(
+            asked,
+            every_move=every,
+            distance=not value_only,
+            memory=mebibytes,
+            threads=workers,
+            stop=stop,
+            on_progress=display.tell,
+        )
     if as_json:
-        print_json(told)
+        told = asdict(found)
+        print_json(told if every else {key: told[key] for key in told if key != "moves"})
     else:
-        _print(asked, found, told)
+        _print(asked, found)
     if not found.complete:
         raise typer.Exit(_code(stop))
-
-
-def describe(position: Position, found: Solution, every: bool) -> dict[str, Any]:
-    """A solution as `--json` tells it: values are for side 0."""
-    told: dict[str, Any] = {
-        **_worth(found.worth, position.side),
-        "best_moves": [_text(position, move) for move in found.best_moves],
-        "nodes": found.nodes,
-        "seconds": round(found.seconds, 3),
-        "complete": found.complete,
-    }
-    if every:
-        told["moves"] = {
-            _text(position, move): _worth(worth, position.side)
-            for move, worth in found.moves.items()
-        }
-    return told
-
-
-def _worth(worth: Worth, side: int) -> dict[str, int | None]:
-    value = worth.value
-    return {"value": value if side == 0 or value is None else -value, "distance": worth.plies}
-
-
-def _text(position: Position, move: int) -> str:
-    return position.game.move_text(position.state, move)
 
 
 def _code(stop: Stop) -> int:
     return INTERRUPTED if stop.reason == "interrupt" else 1
 
 
-def _print(position: Position, found: Solution, told: dict[str, Any]) -> None:
+def _print(position: Position, found: Verdict) -> None:
     page = console()
     if not found.complete:
         page.print(say("cli.solve.unfinished"))
-    page.print(_sentence(told["value"], told["distance"], position), style="bold")
-    if told["best_moves"]:
-        page.print(say("cli.solve.best", moves=" ".join(told["best_moves"])))
-    for move, worth in told.get("moves", {}).items():
-        page.print(f"  {move}: {_sentence(worth['value'], worth['distance'], position)}")
+    page.print(_sentence(found, position), style="bold")
+    if found.best_moves:
+        page.print(say("cli.solve.best", moves=" ".join(found.best_moves)))
+    for move, value in found.moves.items():
+        page.print(f"  {move}: {_sentence(value, position)}")
     rate = found.nodes / found.seconds / 1e6 if found.seconds else 0
     page.print(
         say(
@@ -118,8 +100,8 @@ def _print(position: Position, found: Solution, told: dict[str, Any]) -> None:
     )
 
 
-def _sentence(value: int | None, distance: int | None, position: Position) -> str:
-    """A value for side 0, in words."""
+def _sentence(found: Value, position: Position) -> str:
+    value, distance = found.value, found.distance
     if value is None:
         return say("cli.solve.unknown")
     if value == 0:

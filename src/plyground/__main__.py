@@ -1,0 +1,5 @@
+"""`python -m plyground`: the same as `plyground`."""
+
+from plyground.cli.main import main
+
+main()

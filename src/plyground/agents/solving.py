@@ -1,0 +1,71 @@
+"""A solved position in the words of its game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from plyground.core.limits import Stop
+from plyground.core.proof import OnProgress, Solution, Solver, Worth
+from plyground.games.position import Position
+
+
+@dataclass(frozen=True)
+class Value:
+    """What best play leads to."""
+
+    value: int | None
+    """For side 0: 1, 0 or -1, or the margin in a game won by points. None if not known."""
+    distance: int | None
+    """Plies to the end of a game that is won or lost, if they were counted."""
+
+
+@dataclass(frozen=True)
+class Verdict(Value):
+    """A position solved, or what is known of it so far."""
+
+    best_moves: tuple[str, ...]
+    nodes: int
+    seconds: float
+    complete: bool
+    moves: Mapping[str, Value] = field(default_factory=dict)
+    """What each move leads to, its own ply counted, if that was asked."""
+
+
+def solve(
+    position: Position,
+    *,
+    every_move: bool = False,
+    distance: bool = True,
+    memory: float = 256,
+    threads: int = 1,
+    stop: Stop | None = None,
+    on_progress: OnProgress | None = None,
+) -> Verdict:
+    """Prove what a position is worth, within so many MiB of memory."""
+    game = position.game
+    solver = Solver(game.rules, game.native().addresses, memory, threads)
+    ask = solver.solve_moves if every_move else solver.solve
+    return _verdict(position, ask(position.state, stop or Stop(), on_progress, distance))
+
+
+def _verdict(position: Position, found: Solution) -> Verdict:
+    def text(move: int) -> str:
+        return position.game.move_text(position.state, move)
+
+    here = _value(found.worth, position.side)
+    return Verdict(
+        here.value,
+        here.distance,
+        tuple(text(move) for move in found.best_moves),
+        found.nodes,
+        found.seconds,
+        found.complete,
+        {text(move): _value(worth, position.side) for move, worth in found.moves.items()},
+    )
+
+
+def _value(worth: Worth, side: int) -> Value:
+    """A worth is for the side to move, a value for side 0."""
+    value = worth.value
+    return Value(value if side == 0 or value is None else -value, worth.plies)

@@ -36,16 +36,17 @@ class Variant:
     """A process in which the constant has one of the two values."""
 
     def __init__(self, value: str, given: argparse.Namespace) -> None:
-        limit = ["--nodes", given.nodes or NODES] if given.depth is None else []
-        limit = ["--depth", given.depth, *limit] if given.depth is not None else limit
-        limit += ["--exact"] if given.exact else []
-        program = Path(__file__).with_name("variant.py")
-        command = [sys.executable, program, *limit, "--", given.constant, value]
+        options = ["--exact"] if given.exact else []
+        if given.depth is not None:
+            options += [f"--depth={given.depth}"]
+        if given.nodes is not None or given.depth is None:
+            options += [f"--nodes={given.nodes or NODES}"]
+        program = str(Path(__file__).with_name("variant.py"))
         self.value = value
         self.nodes = 0
         self.seconds = 0.0
         self._process = subprocess.Popen(
-            [str(part) for part in command],
+            [sys.executable, program, *options, "--", given.constant, value],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -115,9 +116,7 @@ def play(variants: tuple[Variant, Variant], given: argparse.Namespace) -> None:
     )
 
 
-def value_of(
-    variants: tuple[Variant, Variant], first: int, spec: str, opening: Position
-) -> int:
+def value_of(variants: tuple[Variant, Variant], first: int, spec: str, opening: Position) -> int:
     """How a game ends for the first of the variants, which has side `first`."""
     position = opening
     while not position.is_over:

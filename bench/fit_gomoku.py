@@ -16,7 +16,6 @@ from random import Random
 from time import perf_counter
 
 import numpy as np
-from regression import Floats, accuracy, logistic
 
 from plyground.core.contract import Vector
 from plyground.core.deepening import AlphaBeta
@@ -36,6 +35,7 @@ from plyground.games.gomoku.patterns import (
     WINNING_FOUR,
 )
 from plyground.games.position import Position
+from regression import Floats, accuracy, logistic
 
 PATTERNS = range(BLOCKED_ONE, OPEN_FOUR + 1)
 VALUED_KINDS = (FOUR_AND_THREE, WINNING_FOUR)
@@ -85,9 +85,7 @@ class Study:
         position = self.game.start()
         middle, last = self.game.size // 2, self.game.size - 1
         for _ in range(self._chance.choice(OPENING_MOVES)):
-            x, y = (
-                min(max(int(self._chance.gauss(middle, SPREAD)), 0), last) for _ in range(2)
-            )
+            x, y = (min(max(int(self._chance.gauss(middle, SPREAD)), 0), last) for _ in range(2))
             if y * self.game.size + x in position.codes:
                 position = position.play(y * self.game.size + x)
         return position

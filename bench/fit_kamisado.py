@@ -3,9 +3,11 @@
     python bench/fit_kamisado.py                  # two minutes
     python bench/fit_kamisado.py --seconds 600 --seed 1
 
-Positions come from games of shallow searches against themselves; a deeper search tells who wins.
-Those that it does not settle are left out, and so are those that a single move decides. The unit
-of the weights is given: `scale(1)` is the score that means winning chances of 73 %.
+Positions come from games of shallow searches that know no evaluation (the weights would else depend
+on themselves), and from going astray in them; a deeper search tells who wins. Those that it does
+not settle are left out, and so are those that a single move decides. Fitted with the two weights
+is what a search sees by itself: the safe colours to call, and the move. The unit of the weights is
+given: `scale(1)` is the score that means winning chances of 73 %.
 """
 
 from __future__ import annotations
@@ -17,7 +19,6 @@ from random import Random
 from time import perf_counter
 
 import numpy as np
-from regression import accuracy, logistic
 
 from plyground.core.calling import compile_rules
 from plyground.core.contract import Vector
@@ -29,6 +30,7 @@ from plyground.games.kamisado.evaluate import open_ways, scale, sum_of_rows
 from plyground.games.kamisado.rules import ANY, CALLED, LEFT, PLACES
 from plyground.games.kamisado.ways import has_open_way
 from plyground.games.registry import load_game
+from regression import accuracy, logistic
 
 SHALLOW = (1, 2, 3, 4)
 SETTLING_NODES = 400_000
@@ -36,7 +38,7 @@ SETTLING_NODES = 400_000
 SKIPPED = 2
 # How often a game is given up when its end is seen: else most positions would be foregone.
 RESIGNS = 0.5
-# How often any legal move is played before a position is taken: a search sees mistakes, too.
+# How often any legal move is played before a position is taken: a search meets mistakes, too.
 ASTRAY = 0.5
 
 

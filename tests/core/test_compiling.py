@@ -7,12 +7,13 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from time import time
 
 import numpy as np
 import pytest
 
 from plyground import Problem, kernel
-from plyground.core.compiling import compile_kernel, fingerprint
+from plyground.core.compiling import UNUSED_DAYS, compile_kernel, fingerprint
 
 TOY = {
     "constants.py": "STEP = 10\n",
@@ -35,7 +36,9 @@ def climb(value):
 
 @kernel
 def result(state):
-    return step(state[0]) + STEP + 1_000 * constants.STEP + 100_000 * climb(state[0])
+    # A recursion called with a constant, too, crashed once when it came from the cache.
+    same = 0 * climb(3)
+    return step(state[0]) + STEP + 1_000 * constants.STEP + 100_000 * climb(state[0]) + same
 """,
     "run.py": """
 import json
@@ -132,6 +135,18 @@ def test_an_edit_of_something_else_keeps_the_native_code(folder: Path) -> None:
     run(folder)
     (folder / "steps.py").write_text(TOY["steps.py"] + "\nUNUSED = 1\n")
     assert run(folder) == {"value": VALUE, "from_cache": True}
+
+
+def test_code_that_nobody_asked_for_in_months_is_thrown_away(folder: Path) -> None:
+    run(folder)
+    cache = folder / "cache"
+    old = {entry.name for entry in cache.iterdir()}
+    long_ago = time() - (UNUSED_DAYS + 1) * 86_400
+    for name in old:
+        os.utime(cache / name, (long_ago, long_ago))
+    (folder / "constants.py").write_text("STEP = 20\n")
+    run(folder)
+    assert not old & {entry.name for entry in cache.iterdir()}
 
 
 def test_a_cache_that_cannot_be_written_is_done_without(folder: Path) -> None:

@@ -40,15 +40,15 @@ class Level:
 
 # `python bench/levels.py` plays each level against the one two below it.
 LEVELS = {
-    1: Level(60, 0.10),
-    2: Level(160, 0.08),
-    3: Level(400, 0.065),
-    4: Level(1_000, 0.05),
-    5: Level(3_000, 0.04),
-    6: Level(9_000, 0.03),
-    7: Level(30_000, 0.02),
-    8: Level(100_000, 0.01),
-    9: Level(500_000, 0.0),
+    1: Level(40, 0.15),
+    2: Level(100, 0.12),
+    3: Level(250, 0.10),
+    4: Level(600, 0.085),
+    5: Level(1_500, 0.07),
+    6: Level(4_000, 0.055),
+    7: Level(10_000, 0.04),
+    8: Level(30_000, 0.025),
+    9: Level(120_000, 0.01),
     10: Level(0, 0.0),
 }
 # Lines that a weakened player chooses from.

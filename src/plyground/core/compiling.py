@@ -29,6 +29,7 @@ import types
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from time import time
 from typing import Any, Generic, ParamSpec, TypeVar, overload
 
 import numpy as np
@@ -40,6 +41,9 @@ R = TypeVar("R")
 
 # Raised when the way of compiling changes, so that old folders are left alone.
 _RECIPE = "4"
+
+# Days after which a cache folder is thrown away if nobody used it.
+UNUSED_DAYS = 90
 
 _lock = threading.RLock()
 
@@ -194,12 +198,23 @@ def _writable_folder(marked: Kernel[..., Any]) -> Path | None:
     folder = cache_root() / f"{fingerprint(marked)}-{_machine()}"
     probe = folder / f".probe-{os.getpid()}"
     try:
+        if not folder.exists():
+            _discard_unused(cache_root())
         folder.mkdir(parents=True, exist_ok=True)
+        # Making and removing a file also marks the folder as used today.
         probe.touch()
         probe.unlink()
     except OSError:
         return None
     return folder
+
+
+def _discard_unused(root: Path) -> None:
+    """Remove code that nobody has asked for in a long time: that of rules since changed."""
+    long_ago = time() - UNUSED_DAYS * 86_400
+    for folder in root.glob("*-*") if root.is_dir() else ():
+        if folder.is_dir() and folder.stat().st_mtime < long_ago:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 @functools.cache

@@ -3,19 +3,21 @@
     python bench/fit_triangles.py                 # both variants, a minute each
     python bench/fit_triangles.py --seconds 300 --seed 1
 
-Random sets of points are played down, sometimes by the best looking move and sometimes by any; a
-few positions near the end of each game are solved. Fitted is what the side to move still gains on
-the other.
+Random sets of points are played down, by shallow searches that know no evaluation and by moves
+at random; a few positions near the end of each game are solved. Fitted is what the side to move
+still gains on the other.
 """
 
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from random import Random
 from time import perf_counter
 
 import numpy as np
 
+from plyground.core.calling import compile_rules
 from plyground.core.contract import Vector
 from plyground.core.deepening import AlphaBeta
 from plyground.core.limits import Limit, Stop
@@ -33,7 +35,9 @@ LAYOUTS = ("grid7", "grid7", "general")
 GAMES_ON_A_SET = 6
 POSITIONS_OF_A_GAME = 4
 SEGMENTS_LEFT = range(2, 14)
-ASTRAY = (0.1, 0.3, 1.0)
+SHALLOW = 2
+# How often any move is played, from game to game.
+ASTRAY = (0.0, 0.3, 1.0)
 
 
 def main() -> None:
@@ -66,8 +70,11 @@ def study(extra_move: bool, given: argparse.Namespace) -> tuple[Floats, Floats]:
             extra_move=extra_move,
         )
         solver = AlphaBeta(game.rules, game.native(), 16)
+        blind = replace(game.rules, kernels=replace(game.kernels, evaluate=None))
+        shallow = AlphaBeta(blind, compile_rules(blind.kernels), 1)
         for _ in range(GAMES_ON_A_SET):
-            late = [state for state in play_down(game, chance) if state[LEFT] in SEGMENTS_LEFT]
+            path = play_down(game, shallow, chance)
+            late = [state for state in path if state[LEFT] in SEGMENTS_LEFT]
             for state in chance.sample(late, min(POSITIONS_OF_A_GAME, len(late))):
                 found = solver.run(state, Limit(), Stop(), exact=True)
                 side = state[0]
@@ -87,22 +94,22 @@ def features(state: Vector, tables: Vector, extra_move: bool) -> tuple[float, ..
     return last, last * min(rest, LAST_MOST), best
 
 
-def play_down(game: Game, chance: Random) -> list[Vector]:
+def play_down(game: Game, search: AlphaBeta, chance: Random) -> list[Vector]:
     """The positions of one game."""
     rules = game.rules
     state = np.array(rules.start)
-    moves, priors = np.zeros((2, rules.branching), np.int64)
-    memory = np.zeros(1, np.int64)
+    moves = np.zeros(rules.branching, np.int64)
     astray = chance.choice(ASTRAY)
     path = []
     while state[LEFT] > 0:
         path.append(state.copy())
-        count = game.kernel("moves")(state, moves, rules.tables)
-        game.kernel("order")(state, moves, count, priors, memory, rules.tables)
-        choice = int(np.argmax(priors[:count]))
         if chance.random() < astray:
-            choice = chance.randrange(count)
-        game.kernel("play")(state, int(moves[choice]), rules.tables)
+            count = game.kernel("moves")(state, moves, rules.tables)
+            move = int(chance.choice(moves[:count]))
+        else:
+            found = search.run(state, Limit(depth=SHALLOW), Stop(), exact=True)
+            move = chance.choice(found.best_moves)
+        game.kernel("play")(state, move, rules.tables)
     return path
 
 

@@ -122,6 +122,8 @@ def is_usable(data: int, depth: int, mode: int) -> bool:
 @kernel
 def reduction(depth: int, index: int) -> int:
     """How much less deep a late move is looked at in heuristic mode."""
+    # `python bench/duel.py GAME plyground.core.alphabeta:reduction - 0 --nodes 20000` plays it
+    # against no reduction; instead of 0 may stand any expression of the arguments.
     if depth < 3 or index < 3:
         return 0
     return 1 + (index >= 8) + (depth >= 6 and index >= 16)

@@ -12,6 +12,8 @@ from plyground.core.compiling import kernel
 from plyground.core.contract import Vector
 from plyground.core.frames import KILLERS_AT, MOVE_LIMIT, MOVES_AT, PRIORS_AT
 
+# `python bench/duel.py GAME plyground.core.ordering:KILLER - 0 --count --depth 6` tells what one of
+# these does for a game.
 HISTORY_LIMIT = 16_384
 KILLER = 12_000
 URGENT = 1_000_000

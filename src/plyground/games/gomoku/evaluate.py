@@ -46,6 +46,7 @@ _LINES_PER_DIRECTION = 2 * 22
 CELLS = LINES + 4 * 2 * _LINES_PER_DIRECTION
 
 # What the colour that is to move may add to the difference of the cells, by what there is to do.
+# `python bench/fit_gomoku.py` finds all but the first, in the unit of `SCALE`.
 WIN_IN_SIGHT = 10_000
 STOP_FIVE = -96
 ANSWER_THREE = 157

@@ -209,9 +209,12 @@ def _packed_lines(long_wins: bool, blocked_ends: bool) -> Vector:
 
 # What a pattern is worth to its owner as long as nobody has played there, and what a kind adds.
 # Like the constants of `evaluate`, fitted by logistic regression to the results of 3,600 freestyle
-# games of the engine against itself, from random openings, at 600 positions a move.
+# games of the engine against itself, from random openings, at 600 positions a move:
+# `python bench/fit_gomoku.py --seconds 600`.
 _PATTERN_VALUES = (0, -1, -2, -2, 1, 4, 17, 36, 42, 42)
 _KIND_VALUES = {FOUR_AND_THREE: 140, WINNING_FOUR: 80, WINNING: 80}
+# Priors are in the units of the search's own history. To compare them with others: `python
+# bench/duel.py gomoku plyground.games.gomoku.patterns:_PATTERN_PRIORS - "(0,) * 10" --nodes 3000`.
 _PATTERN_PRIORS = (0, 30, 80, 90, 300, 250, 900, 700, 0, 0)
 # A prior from here up goes before all that a search has found out by itself.
 _URGENT = 1_000_000

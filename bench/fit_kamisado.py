@@ -30,8 +30,9 @@ from plyground.games.kamisado.evaluate import open_ways, scale, sum_of_rows
 from plyground.games.kamisado.rules import ANY, CALLED, LEFT, PLACES
 from plyground.games.kamisado.ways import has_open_way
 from plyground.games.registry import load_game
-from regression import accuracy, logistic
+from regression import accuracy, errors, logistic
 
+NAMES = ("OPEN_WAY", "ROW")
 SHALLOW = (1, 2, 3, 4)
 SETTLING_NODES = 400_000
 # Games begin alike, so their first positions are not taken.
@@ -51,11 +52,10 @@ def main() -> None:
         results.append(won)
     table, wins = np.array(rows, float), np.array(results, float)
     weights = logistic(table, wins)
-    ways, advance = (scale(1) * weights)[:2]
     print(f"# {len(wins)} positions, {wins.mean():.0%} won by the side to move")
     print(f"# the weights tell the winner of {accuracy(table, wins, weights):.0%}")
-    print(f"OPEN_WAY = {ways:.0f}")
-    print(f"ROW = {advance:.0f}")
+    for name, weight, error in zip(NAMES, weights, errors(table, weights), strict=False):
+        print(f"{name} = {scale(1) * weight:.0f}  # +/- {scale(1) * error:.0f}")
 
 
 def features(game: Game, state: Vector) -> tuple[int, ...]:

@@ -34,6 +34,14 @@ def chance(features: Floats, weights: Floats) -> Floats:
     return chances
 
 
+def errors(features: Floats, weights: Floats) -> Floats:
+    """How far, typically, each weight would be from another sample's of the same size."""
+    expected = chance(features, weights)
+    bend = (features * (expected * (1 - expected))[:, None]).T @ features
+    deviations: Floats = np.sqrt(np.diag(np.linalg.inv(bend)))
+    return deviations
+
+
 def accuracy(features: Floats, won: Floats, weights: Floats) -> float:
     """The share of rows whose winner the weights tell."""
     return float(((chance(features, weights) > 0.5) == (won > 0.5)).mean())

@@ -173,14 +173,17 @@ class Engine:
             return found
         searcher = self._searchers(position.game)
         wrong: dict[str, int] = {}
-        with Stop(None if stop.seconds is None else stop.seconds * CHOICE_SHARE) as soon:
+        seconds = None
+        if stop.seconds is not None:
+            seconds = min(stop.seconds - stop.elapsed, stop.seconds * CHOICE_SHARE)
+        with Stop(seconds) as soon:
             for move in found.best_moves:
                 after = position.play(move)
                 if after.is_over or after.side == position.side:
                     continue
                 limit = Limit(nodes=200_000)
                 replies = searcher.run(after.state, limit, soon, exact=True)
-                if stop.is_set or soon.is_set:
+                if soon.is_set:
                     break
                 if replies.proven:
                     wrong[move] = len(after.codes) - len(replies.best_moves)

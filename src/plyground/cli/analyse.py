@@ -76,7 +76,7 @@ class Analyst:
 
     def __init__(self, position: Position, spec: str, lines: int) -> None:
         from plyground.agents.registry import agent
-        from plyground.cli.progress import Preparing
+        from plyground.cli.progress import get_ready
 
         if position.is_over:
             raise Problem("cli.analyse.problem.over", result=position.outcome)
@@ -86,9 +86,7 @@ class Analyst:
         if not hasattr(made, "think"):
             raise Problem("cli.analyse.problem.agent", agent=spec)
         self.agent = cast("Thinker", made)
-        with Preparing() as preparing:
-            position.game.native(preparing.tell)
-            self.agent.prepare(position.game)
+        get_ready([made], position.game)
 
     def run(self, limit: Limit, on_depth: OnDepth | None = None) -> Analysis:
         """Think until the limit, or until Ctrl-C."""

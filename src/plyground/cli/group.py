@@ -15,7 +15,7 @@ import typer
 from typer import rich_utils
 from typer.core import TyperCommand, TyperGroup
 
-from plyground.cli.output import complain, write_anything
+from plyground.cli.output import INTERRUPTED, complain, write_anything
 from plyground.cli.usage import UsageError, no_such_command, translated
 from plyground.locale import Problem, has_words, say, use_language
 from plyground.records.failure import Failure
@@ -65,7 +65,7 @@ class Group(TyperGroup):
             complain(translated(error))
             return 2
         except (KeyboardInterrupt, typer.Abort):
-            return 130
+            return INTERRUPTED
         except BrokenPipeError:
             # Nobody reads on; Python must not complain of it when it flushes at the end.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import os
+import sys
+from typing import Annotated
 
 import typer
 
@@ -14,6 +16,7 @@ from plyground.cli.bench import bench
 from plyground.cli.games import games
 from plyground.cli.group import Command, Group
 from plyground.cli.match import match
+from plyground.cli.output import INTERRUPTED
 from plyground.cli.perft import perft
 from plyground.cli.play import play
 from plyground.cli.show import show
@@ -50,5 +53,13 @@ def _begin(
         typer.echo(context.get_help(), nl=False)
 
 
-def main() -> Any:
-    return typer.main.get_command(build_app())()
+def main() -> None:
+    try:
+        typer.main.get_command(build_app())()
+    except SystemExit as end:
+        if end.code == INTERRUPTED:
+            # Threads that still compile or search must not be torn down under their feet.
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(INTERRUPTED)
+        raise

@@ -21,7 +21,7 @@ from plyground.cli.arguments import (
     read_position,
     whole_number,
 )
-from plyground.cli.output import print_json
+from plyground.cli.output import INTERRUPTED, print_json
 from plyground.locale import Problem, say
 
 if TYPE_CHECKING:
@@ -35,7 +35,6 @@ MOST_GAMES = 1_000_000
 MOST_PLIES = 1_000
 OFTEN = 10
 """After so many games it is told who leads."""
-INTERRUPTED = 130
 
 
 def match(
@@ -62,7 +61,7 @@ def match(
     from plyground.arena.referee import Referee
     from plyground.arena.watchdog import Watchdog
     from plyground.cli.budget import read_seconds
-    from plyground.cli.progress import Preparing, prepare
+    from plyground.cli.progress import while_preparing
 
     count = whole_number("--games", games, 1, MOST_GAMES)
     chance = whole_number("--seed", seed, 0, 2**63 - 1)
@@ -74,12 +73,11 @@ def match(
     limit = read_seconds("--time", time)
     contenders = Contender.of(a), Contender.of(b)
     start = read_position(read_game(game, settings), position, moves)
+    while_preparing(lambda preparing: start.game.native(preparing.tell))
     begun = beginnings(start, openings, plies, chance)
-    prepare(start.game)
     with Watchdog() as watchdog:
         contest = Match(contenders, begun, count, Referee(limit, watchdog))
-        with Preparing():
-            contest.prepare(start.game)
+        while_preparing(lambda _: contest.prepare(start.game))
         began = perf_counter()
         played, interrupted = watch(contest, verbose or sys.stderr.isatty())
         seconds = perf_counter() - began

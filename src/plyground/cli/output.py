@@ -8,6 +8,9 @@ from typing import Any
 
 from rich.console import Console
 
+INTERRUPTED = 130
+"""The exit code after Ctrl-C."""
+
 # Longer than any sentence of ours; only what a user typed can make one longer.
 _LONGEST = 600
 

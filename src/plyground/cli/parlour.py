@@ -12,7 +12,7 @@ from plyground.agents.human import Human
 from plyground.agents.registry import agent
 from plyground.cli.board import board, pen_for
 from plyground.cli.output import console
-from plyground.cli.progress import Preparing
+from plyground.cli.progress import get_ready
 from plyground.cli.prompt import TimeUp, typed
 from plyground.cli.running import interruptible
 from plyground.core.limits import Limit
@@ -66,12 +66,8 @@ class Parlour:
             self._leave()
 
     def _prepare(self) -> None:
-        """Let those who compute get ready, and tell whoever waits for it."""
-        thinkers = [player for player in self.agents if hasattr(player, "prepare")]
-        if thinkers:
-            with Preparing():
-                for player in thinkers:
-                    player.prepare(self.contest.position.game)
+        """No clock runs before the players can think."""
+        get_ready(self.agents, self.contest.position.game)
         self._turn_began = monotonic()
 
     def _turn(self) -> None:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from plyground.cli.running import interruptible
 from plyground.locale import say
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from plyground.core.compiling import Compiled
     from plyground.games.game import Game
 
+T = TypeVar("T")
+
 PATIENCE = 0.5
 """Seconds after which somebody who waits wants to know why."""
 
@@ -26,20 +29,41 @@ PATIENCE = 0.5
 def prepare(
     game: Game | None = None, kernels: Sequence[tuple[Callable[..., Any], str]] = ()
 ) -> list[Compiled]:
-    """Compile a game, and kernels of the core by their signatures, or load them from the cache.
-
-    If that takes long, whoever waits is told.
-    """
+    """Compile a game, and kernels of the core by their signatures, or load them from the cache."""
     from plyground.core.compiling import compile_kernel
 
-    compiled = []
-    with Preparing() as preparing:
+    def work(preparing: Preparing) -> list[Compiled]:
         if game is not None:
             game.native(preparing.tell)
+        compiled = []
         for done, (function, signature) in enumerate(kernels):
             preparing.tell(done, len(kernels), getattr(function, "__name__", ""))
             compiled.append(compile_kernel(function, signature))
-    return compiled
+        return compiled
+
+    return while_preparing(work)
+
+
+def get_ready(agents: Iterable[object], game: Game) -> None:
+    """Let those agents that compute compile and allocate what they need."""
+    thinkers: list[Any] = [player for player in agents if hasattr(player, "prepare")]
+
+    def work(preparing: Preparing) -> None:
+        game.native(preparing.tell)
+        for player in thinkers:
+            player.prepare(game)
+
+    if thinkers:
+        while_preparing(work)
+
+
+def while_preparing(work: Callable[[Preparing], T]) -> T:
+    """Do work that compiles; whoever waits long is told, and Ctrl-C is heard.
+
+    The work has a thread of its own: an interrupt that meets the compiler itself would be lost.
+    """
+    with Preparing() as preparing:
+        return interruptible(lambda: work(preparing))
 
 
 class Preparing:

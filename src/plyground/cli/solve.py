@@ -18,7 +18,7 @@ from plyground.cli.arguments import (
     read_position,
     whole_number,
 )
-from plyground.cli.output import console, print_json
+from plyground.cli.output import INTERRUPTED, console, print_json
 from plyground.locale import say
 
 if TYPE_CHECKING:
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from plyground.core.limits import Stop
     from plyground.core.proof import Progress
     from plyground.games.position import Position
-
-INTERRUPTED = 130
 
 
 def solve(

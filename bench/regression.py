@@ -35,7 +35,10 @@ def chance(features: Floats, weights: Floats) -> Floats:
 
 
 def errors(features: Floats, weights: Floats) -> Floats:
-    """How far, typically, each weight would be from another sample's of the same size."""
+    """The standard error of each weight, if no row had to do with another.
+
+    Positions of one game have, so from run to run weights differ by more.
+    """
     expected = chance(features, weights)
     bend = (features * (expected * (1 - expected))[:, None]).T @ features
     deviations: Floats = np.sqrt(np.diag(np.linalg.inv(bend)))

@@ -192,4 +192,5 @@ class Engine:
         move = max(wrong, key=lambda text: wrong[text])
         if wrong[move] == wrong.get(found.move):
             return found
-        return replace(found, move=move)
+        others = tuple(line for line in found.lines[1:] if line.moves[0] != move)
+        return replace(found, move=move, lines=(Line((move,), score), *others))

@@ -29,6 +29,8 @@ from plyground.games.position import Position
 TABLE_MEBIBYTES = 64
 POSITIONS = 20
 """Over which the gain of a second thread is the median."""
+MOST_TRIED = 200
+WORTH_SECONDS = 0.15
 
 
 LENGTHY = ("threads", "proof")
@@ -121,12 +123,15 @@ def _simulations(
 def _threads(game: Game, depth: int, twin: Twin | None, easy: EasyAi | None) -> Iterator[Measure]:
     """Two threads beside one: nodes a second, and the median gain in time to a depth."""
     gains, rates = [], []
-    for position in random_positions(game, POSITIONS):
+    for position in random_positions(game, MOST_TRIED):
         one = _time_to_depth(game, depth, position, 1)
-        two = _time_to_depth(game, depth, position, 2)
-        if one[0] > 10_000:
+        # Starting a thread takes a moment; what is over at once says nothing.
+        if one[1] >= WORTH_SECONDS:
+            two = _time_to_depth(game, depth, position, 2)
             rates.append((two[0] / two[1]) / (one[0] / one[1]))
             gains.append(one[1] / two[1])
+        if len(gains) == POSITIONS:
+            break
     if gains:
         alone = "1"
         yield Measure(game.name, "threads", statistics.median(rates), alone, 1.0)
@@ -152,15 +157,12 @@ _YARDSTICKS: dict[str, _Yardstick] = {
 }
 
 
-def _time_to_depth(
-    game: Game, depth: int, position: Position | None = None, threads: int = 1
-) -> tuple[int, float]:
-    """Nodes and seconds of an exact search to a depth, with an empty table."""
+def _time_to_depth(game: Game, depth: int, position: Position, threads: int) -> tuple[int, float]:
+    """Nodes and seconds of the engine's search to a depth, with an empty table."""
     search = AlphaBeta(game.rules, game.native(), TABLE_MEBIBYTES, threads)
-    state = (position or game.start()).state
     began = perf_counter()
     with Stop() as stop:
-        found = search.run(state, Limit(depth=depth), stop, exact=True)
+        found = search.run(position.state, Limit(depth=depth), stop)
     return found.nodes, perf_counter() - began
 
 
@@ -174,7 +176,7 @@ def random_positions(game: Game, count: int) -> Iterator[Position]:
     random = Random(1)
     while count:
         position = game.start()
-        for _ in range(random.randrange(2, 8)):
+        for _ in range(random.randrange(1, 3)):
             if not position.is_over:
                 position = position.play(random.choice(position.codes))
         if not position.is_over:

@@ -1,7 +1,9 @@
 """Iterative deepening around the alpha-beta search: limits, windows, lines and threads.
 
 Plain Python: it runs a few dozen times a second at most. Threads share the table and nothing else
-(lazy SMP): each searches the same root by itself, and finds in the table what others found.
+(lazy SMP): each searches the same root by itself, and finds in the table what others found. A
+helper takes the root moves in another order than the main thread, and goes on to the next depth
+when the main thread does: in an exact search only entries of the same depth are of use.
 """
 
 from __future__ import annotations
@@ -85,8 +87,10 @@ class _Thread:
     history: Vector = field(init=False)
     memory: Vector = field(init=False)
     roots: npt.NDArray[np.int64] = field(init=False)
+    flag: Vector = field(init=False)
 
     def __post_init__(self) -> None:
+        self.flag = np.zeros(1, np.int64)
         self.desk = make_desk(self.rules, self.native.addresses)
         self.frames = make_frames(self.desk)
         self.history = np.zeros(2 * self.rules.move_limit, np.int64)
@@ -118,7 +122,7 @@ class AlphaBeta:
         self._root = compile_kernel(*ENTRIES[0]).call
         self._threads = [_Thread(rules, native) for _ in range(max(1, threads))]
         self._age = 0
-        self._assisting: Vector = np.zeros(1, np.int64)
+        self._depth = 0
 
     def run(
         self,
@@ -139,19 +143,17 @@ class AlphaBeta:
         if found.stopped_by:
             return found
         deepest = min(limit.depth or MAX_PLY, MAX_PLY)
+        self._depth = 1
         others = [
-            threading.Thread(
-                target=self._assist, args=(thread, len(moves), deepest, number), daemon=True
-            )
+            threading.Thread(target=self._assist, args=(thread, number, len(moves)), daemon=True)
             for number, thread in enumerate(self._threads[1:], start=1)
         ]
-        self._assisting = np.zeros(1, np.int64)
         for other in others:
             other.start()
         try:
             return self._deepen(found, len(moves), deepest, lines, limit, stop, exact, on_depth)
         finally:
-            self._assisting[0] = 1
+            self._call_helpers(0)
             for other in others:
                 other.join()
 
@@ -169,6 +171,7 @@ class AlphaBeta:
         thread = self._threads[0]
         reason = "depth"
         for depth in range(1, deepest + 1):
+            self._call_helpers(depth)
             # Which other moves are as good as the best costs time: it is asked at the end.
             self._search_lines(thread, count, depth, lines, stop, ties=depth == deepest)
             # A broken iteration still counts if it found something at least as good.
@@ -239,12 +242,23 @@ class AlphaBeta:
         exact = (rows[:, ROOT_BOUND] != 0) & (rows[:, ROOT_SCORE] >= rows[:, ROOT_SCORE].max())
         rows[:] = rows[np.argsort(~exact, kind="stable")]
 
-    def _assist(self, thread: _Thread, count: int, deepest: int, number: int) -> None:
-        """A helping thread: the same search, starting one depth apart to differ."""
-        for depth in range(1 + number % 2, deepest + 1):
-            self._iterate(thread, 0, count, depth, self._assisting, ties=False)
-            if thread.desk[STOPPED]:
-                return
+    def _call_helpers(self, depth: int) -> None:
+        """Have the helping threads search to this depth; 0 ends their work."""
+        self._depth = depth
+        for thread in self._threads[1:]:
+            thread.flag[0] = 1
+
+    def _assist(self, thread: _Thread, number: int, count: int) -> None:
+        """What a helping thread does: the same search, the root moves in another order."""
+        rows = thread.roots[:count]
+        rows[:] = np.roll(rows, -(number * count // len(self._threads)), axis=0)
+        while (depth := self._depth) > 0:
+            self._iterate(thread, 0, count, min(depth, MAX_PLY), thread.flag, ties=False)
+            if not thread.desk[STOPPED]:
+                # Done before the main thread: wait for the next depth by beginning with it.
+                self._iterate(thread, 0, count, min(depth + 1, MAX_PLY), thread.flag, ties=False)
+            thread.flag[0] = 0
+            thread.desk[STOPPED] = 0
 
     def _root_moves(self, state: Vector, exact: bool) -> Vector:
         out = np.zeros(self.rules.branching, np.int64)

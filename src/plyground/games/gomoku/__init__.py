@@ -38,7 +38,7 @@ class Gomoku(Game):
     benches: ClassVar[Mapping[str, str]] = {
         "forbidden": "plyground.games.gomoku.forbidden:check_file"
     }
-    yardsticks: ClassVar[Mapping[str, int]] = {"simulations": 2_000, "threads": 4}
+    yardsticks: ClassVar[Mapping[str, int]] = {"simulations": 2_000, "threads": 8}
 
     def settle(self) -> None:
         variants.settle(self.settings)

@@ -39,7 +39,7 @@ class Kamisado(Game):
         Option("fill_order", "home_first", choices=("home_first", "advanced_first"), kind="str"),
     )
 
-    yardsticks: ClassVar = {"depth": 6, "threads": 10, "proof": 1024}
+    yardsticks: ClassVar = {"depth": 6, "threads": 20, "proof": 1024}
 
     def build(self) -> Rules:
         start = np.zeros(rules.SLOTS, np.int64)

@@ -50,6 +50,7 @@ def test_every_level_answers_within_its_limit_of_positions():
         if level.nodes:
             found = Engine(number, seed=1).choose(position, Limit())
             assert found.nodes <= level.nodes + 1
+            assert 2 <= found.depth <= level.depth
             assert found.move in position.moves
 
 

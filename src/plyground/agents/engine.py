@@ -3,7 +3,7 @@
 A game with an evaluation is searched by alpha-beta; one without is first searched for a forced
 result, and then by Monte Carlo tree search.
 
-Levels weaken honestly: a lower level looks at fewer positions, and picks at random among the moves
+Levels weaken honestly: a lower level looks less far ahead, and picks at random among the moves
 that it thinks nearly best. It never picks one that throws away a win it sees, nor one that it sees
 losing while another is not.
 """
@@ -32,7 +32,9 @@ CHOICE_SHARE = 0.3
 
 @dataclass(frozen=True)
 class Level:
-    nodes: int
+    depth: int | None
+    """Moves looked ahead: never fewer than two, so that no level overlooks what is played next."""
+    nodes: int | None
     """Positions looked at for one move."""
     looseness: float
     """Winning chances that a move may typically give away."""
@@ -40,17 +42,19 @@ class Level:
 
 # `python bench/levels.py` plays each level against the one two below it.
 LEVELS = {
-    1: Level(40, 0.15),
-    2: Level(100, 0.12),
-    3: Level(250, 0.10),
-    4: Level(600, 0.085),
-    5: Level(1_500, 0.07),
-    6: Level(4_000, 0.055),
-    7: Level(10_000, 0.04),
-    8: Level(30_000, 0.025),
-    9: Level(120_000, 0.01),
-    10: Level(0, 0.0),
+    1: Level(2, 5_000, 0.15),
+    2: Level(2, 5_000, 0.10),
+    3: Level(3, 10_000, 0.08),
+    4: Level(4, 15_000, 0.06),
+    5: Level(5, 20_000, 0.05),
+    6: Level(6, 30_000, 0.04),
+    7: Level(8, 60_000, 0.03),
+    8: Level(10, 150_000, 0.02),
+    9: Level(14, 500_000, 0.01),
+    10: Level(None, None, 0.0),
 }
+# What a simulation of a tree search costs, in positions of alpha-beta.
+SIMULATION_NODES = 20
 # Lines that a weakened player chooses from.
 WIDTH = 6
 
@@ -86,7 +90,7 @@ class Engine:
 
     def choose(self, position: Position, limit: Limit) -> Analysis:
         self.prepare(position.game)
-        limit = self._own(limit)
+        limit = self._own(limit, position.game)
         with Stop(limit.seconds) as stop:
             found = self.think(position, limit, stop, WIDTH if self.level.looseness else 1)
             if self.level.looseness:
@@ -113,15 +117,18 @@ class Engine:
         )
         return analysis_of(position, found)
 
-    def _own(self, limit: Limit) -> Limit:
+    def _own(self, limit: Limit, game: Game) -> Limit:
         """The limit with what this engine was told when it was made."""
         if self.time is not None:
             limit = replace(limit, time=min(self.time, limit.time or self.time))
-        if self.level.nodes:
-            limit = replace(limit, nodes=min(self.level.nodes, limit.nodes or self.level.nodes))
-        if limit.is_endless:
-            limit = replace(limit, time=1.0)
-        return limit
+        depth, nodes = self.level.depth, self.level.nodes
+        if game.kernels.evaluate is None:
+            depth, nodes = None, nodes and nodes // SIMULATION_NODES
+        if depth is not None:
+            limit = replace(limit, depth=min(depth, limit.depth or depth))
+        if nodes is not None:
+            limit = replace(limit, nodes=min(nodes, limit.nodes or nodes))
+        return replace(limit, time=1.0) if limit.is_endless else limit
 
     def _think_without_evaluation(
         self,

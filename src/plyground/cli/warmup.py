@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from plyground.cli.arguments import Language, read_game
+from plyground.cli.arguments import Json, Language, read_game
+from plyground.cli.output import print_json
 from plyground.locale import say
 
 
@@ -15,6 +16,7 @@ def warmup(
     names: Annotated[
         list[str] | None, typer.Argument(metavar="[GAME]...", help="cli.argument.games")
     ] = None,
+    as_json: Json = False,
     lang: Language = None,
 ) -> None:
     from plyground.cli.progress import prepare
@@ -22,12 +24,20 @@ def warmup(
     from plyground.games.registry import game_names
 
     games = [read_game(name, None) for name in names or game_names()]
-    began = perf_counter()
     rooms = (perft, playout, minimax, alphabeta, mcts, proof)
+    seconds = {}
+
+    def tell(name: str, key: str, title: str, began: float) -> None:
+        seconds[name] = round(perf_counter() - began, 3)
+        if not as_json:
+            print(say(key, title=title, seconds=f"{seconds[name]:.1f}"), flush=True)
+
+    began = perf_counter()
     prepare(kernels=[entry for room in rooms for entry in room.ENTRIES])
-    print(say("cli.warmup.core", seconds=f"{perf_counter() - began:.1f}"), flush=True)
+    tell("core", "cli.warmup.core", "", began)
     for game in games:
         began = perf_counter()
         prepare(game)
-        seconds = f"{perf_counter() - began:.1f}"
-        print(say("cli.warmup.game", title=game.title, seconds=seconds), flush=True)
+        tell(game.name, "cli.warmup.game", game.title, began)
+    if as_json:
+        print_json({"seconds": seconds})

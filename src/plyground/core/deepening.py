@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -174,7 +174,7 @@ class AlphaBeta:
             self._call_helpers(depth)
             # Which other moves are as good as the best costs time: it is asked at the end.
             self._search_lines(thread, count, depth, lines, stop, ties=depth == deepest)
-            # A broken iteration still counts if it found something at least as good.
+            # A broken iteration counts as far as it got.
             if thread.desk[STOPPED]:
                 found = self._harvest(thread, count, lines, depth, stop, found)
                 reason = stop.reason or "nodes"
@@ -295,18 +295,15 @@ class AlphaBeta:
     def _harvest(
         self, thread: _Thread, count: int, lines: int, depth: int, stop: Stop, before: Search | None
     ) -> Search:
-        """What stands in the root's rows. A broken iteration falls back on the one before it."""
+        """What stands in the root's rows. A broken iteration builds on the one `before` it."""
         rows = thread.roots[:count]
         if before is not None:
-            best = before.best
-            improved = [
-                row for row in rows if row[ROOT_BOUND] == EXACT and row[ROOT_SCORE] > best.score
-            ]
-            if not improved or rows[0][ROOT_BOUND] == 0:
+            # The first row was best before; if it was searched again, so were those better than it.
+            searched = [row for row in rows if row[ROOT_BOUND] == EXACT]
+            if not searched or rows[0][ROOT_BOUND] == 0 or (lines > 1 and before.depth > 0):
                 return before
-            top = max(improved, key=lambda row: int(row[ROOT_SCORE]))
-            line = _line(top)
-            return Search((line,), (line.move,), False, depth, self._nodes(), stop.elapsed)
+            line = _line(searched[0])
+            return replace(before, lines=(line,), best_moves=(line.move,), proven=False)
         found = tuple(_line(row) for row in rows[: max(lines, 1)])
         ties = tuple(
             int(row[ROOT_MOVE])

@@ -59,13 +59,14 @@ search faster or wiser:
     `Rules.scale` translates it to winning chances.
 `order(state, moves, count, priors, memory, tables)`
     Writes a prior for each of `moves[:count]`; the highest is searched first. Changes no values.
+    The units are those of `ordering`: a few thousand is a hint, `URGENT` goes before all else.
 `candidates(state, out, memory, tables) -> count`
     The moves worth a thought, a subset of the legal ones and not empty if they are not. Used
     instead of `moves` by heuristic searches only.
 `tactics(state, budget, line, memory, tables) -> score`
     The game's own search for forced wins, asked before the general search: a score from this
-    node that is certain, with its moves written to `line` (ended by -1), else 0. May look at about
-    `budget` positions; 0 asks only for what can be seen at once.
+    node that is certain, with its moves written to `line` (ended by -1; there is room for 100), else
+    0. May look at about `budget` positions; 0 asks only for what can be seen at once.
 """
 
 from __future__ import annotations

@@ -30,13 +30,15 @@ from plyground.games.score import Analysis, Line, Score
 
 
 def texts(position: Position, moves: tuple[int, ...]) -> tuple[str, ...]:
-    """A line of the core as people write it. It ends where it stops making sense."""
+    """A line of the core as people write it.
+
+    The core found it legal, so it is played without asking again: a clock may be running.
+    """
+    game, state = position.game, np.array(position.state)
     written = []
     for move in moves:
-        if move not in position.codes:
-            break
-        written.append(position.game.move_text(position.state, move))
-        position = position.play(move)
+        written.append(game.move_text(state, move))
+        game.kernel("play")(state, move, game.rules.tables)
     return tuple(written)
 
 

@@ -65,8 +65,8 @@ search faster or wiser:
     instead of `moves` by heuristic searches only.
 `tactics(state, budget, line, memory, tables) -> score`
     The game's own search for forced wins, asked before the general search: a score from this
-    node that is certain, with its moves written to `line` (ended by -1; there is room for 100), else
-    0. May look at about `budget` positions; 0 asks only for what can be seen at once.
+    node that is certain, with its moves written to `line` (room for 100, ended by -1), else 0. May
+    look at about `budget` positions; 0 asks only for what can be seen at once.
 """
 
 from __future__ import annotations

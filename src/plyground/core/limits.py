@@ -15,9 +15,12 @@ import numpy as np
 
 from plyground.core.contract import Vector
 
-# What is kept back of every time limit for waking up and for passing the move on. The command
-# `python bench/punctuality.py` shows what is needed under load.
-MARGIN_SECONDS = 0.008
+# What is kept back of every time limit for waking up and for passing the move on: a tenth and a
+# little more, but no more than the longest. `python bench/punctuality.py` shows what is needed
+# under load.
+MARGIN_SHARE = 0.1
+MARGIN_LEAST = 0.008
+MARGIN_MOST = 0.020
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,9 @@ class Limit:
             budgets.append(share_of(self.clock))
         if not budgets:
             return None
-        return max(min(budgets) - MARGIN_SECONDS, min(budgets) / 4)
+        budget = min(budgets)
+        margin = min(MARGIN_LEAST + MARGIN_SHARE * budget, MARGIN_MOST)
+        return max(budget - margin, budget / 4)
 
     @property
     def is_endless(self) -> bool:

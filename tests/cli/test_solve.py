@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import json
+import signal
+import threading
+import time
 
 import pytest
+
+from plyground.cli.running import interruptible
 
 
 def test_three_points_are_won_by_one(line):
@@ -93,3 +98,18 @@ def test_agents_are_listed_with_their_settings(line):
     told = line.json("agents")
     assert {one["name"] for one in told} >= {"human", "engine", "alphabeta", "mcts", "random"}
     assert "level=1..10" in line("agents").stdout
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="needs signals of POSIX")
+def test_an_interrupt_ends_the_work_and_keeps_its_result():
+    """Ctrl-C as the terminal sends it, while the main thread waits."""
+    stop = threading.Event()
+
+    def work():
+        stop.wait(20)
+        time.sleep(0.3)
+        return "what is known so far"
+
+    signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    assert interruptible(work, stop.set) == "what is known so far"

@@ -171,3 +171,9 @@ def test_every_game_can_be_drawn_in_every_way(name):
     for colour in (False, True):
         assert str(draw(position.scene, Pen(ascii=True, colour=colour))).isascii()
         assert str(draw(position.scene, Pen(colour=colour))).strip()
+
+
+def test_a_label_beside_the_spots_is_drawn():
+    spots = tuple(Spot(str(number), number, 0) for number in (1, 2, 3))
+    scene = Scene("plane", spots, labels=(Label(2, 1, "21 sticks"),))
+    assert "21 sticks" in str(draw(scene, Pen()))

@@ -91,6 +91,9 @@ class Engine:
     def choose(self, position: Position, limit: Limit) -> Analysis:
         self.prepare(position.game)
         limit = self._own(limit, position.game)
+        if len(position.codes) == 1:
+            # Nothing to choose: a glance will do.
+            limit = replace(limit, depth=1)
         with Stop(limit.seconds) as stop:
             found = self.think(position, limit, stop, WIDTH if self.level.looseness else 1)
             if self.level.looseness:

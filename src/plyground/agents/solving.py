@@ -28,6 +28,8 @@ class Verdict(Value):
     nodes: int
     seconds: float
     complete: bool
+    stopped_by: str | None = None
+    """What ended an incomplete search: time, or an interrupt."""
     moves: Mapping[str, Value] = field(default_factory=dict)
     """What each move leads to, its own ply counted, if that was asked."""
 
@@ -39,17 +41,20 @@ def solve(
     distance: bool = True,
     memory: float = 256,
     threads: int = 1,
-    stop: Stop | None = None,
+    seconds: float | None = None,
     on_progress: OnProgress | None = None,
 ) -> Verdict:
-    """Prove what a position is worth, within so many MiB of memory."""
+    """Prove what a position is worth, within so many MiB of memory and, if given, seconds."""
     game = position.game
     solver = Solver(game.rules, game.native().addresses, memory, threads)
     ask = solver.solve_moves if every_move else solver.solve
-    return _verdict(position, ask(position.state, stop or Stop(), on_progress, distance))
+    # The clock starts when the memory is there.
+    with Stop(seconds) as stop:
+        found = ask(position.state, stop, on_progress, distance)
+    return _verdict(position, found, None if found.complete else stop.reason)
 
 
-def _verdict(position: Position, found: Solution) -> Verdict:
+def _verdict(position: Position, found: Solution, stopped_by: str | None) -> Verdict:
     def text(move: int) -> str:
         return position.game.move_text(position.state, move)
 
@@ -61,6 +66,7 @@ def _verdict(position: Position, found: Solution) -> Verdict:
         found.nodes,
         found.seconds,
         found.complete,
+        stopped_by,
         {text(move): _value(worth, position.side) for move, worth in found.moves.items()},
     )
 

@@ -85,7 +85,7 @@ def _options(game: Game) -> Table:
     table.add_column(say("cli.games.option"), style="cyan", no_wrap=True)
     table.add_column(say("cli.games.default"))
     table.add_column(say("cli.games.allowed"))
-    table.add_column(say("cli.games.meaning"))
+    table.add_column(say("cli.games.meaning"), overflow="fold")
     for option in game.options:
         default = "-" if option.default is None else str(option.default)
         is_flag = option.kind == "bool"

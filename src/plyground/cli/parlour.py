@@ -16,7 +16,7 @@ from plyground.cli.progress import get_ready
 from plyground.cli.prompt import TimeUp, typed
 from plyground.cli.running import interruptible
 from plyground.core.limits import Limit
-from plyground.games.score import Analysis
+from plyground.games.score import Analysis, Score
 from plyground.games.words import score_words, side_name
 from plyground.locale import Problem, say
 from plyground.play.contest import Contest
@@ -85,7 +85,7 @@ class Parlour:
             found = self._advice(player, self.contest.clocks.limit(self.contest.position.side))
             self.contest.play(found.move, self._thought)
             if found.score is not None and self.answers:
-                self.answers[-1] += f" ({score_words(found.score)})"
+                self.answers[-1] += f" ({_judgement(found.score)})"
 
     def _advice(self, player: Agent, limit: Limit) -> Analysis:
         """What an agent would play; Ctrl-C is heard while it thinks."""
@@ -194,7 +194,7 @@ class Parlour:
         adviser = agent(ADVISER)
         assert not isinstance(adviser, Human)
         found = self._advice(adviser, ADVICE)
-        score = "" if found.score is None else score_words(found.score)
+        score = "" if found.score is None else _judgement(found.score)
         self.said.append(say("cli.play.hinted", move=found.move, score=score))
 
     def _save(self, name: str) -> None:
@@ -226,6 +226,13 @@ class Parlour:
         if position.origin != position.game.start():
             words += ["--position", position.origin.text]
         return shlex.join([*words, "--moves", " ".join(position.line)])
+
+
+def _judgement(score: Score) -> str:
+    """What an engine thinks of its own chances, so that anybody understands."""
+    if score.kind != "value":
+        return score_words(score)
+    return say("cli.play.chance", percent=f"{100 * score.chance:.0f}")
 
 
 def _meaning(word: str) -> str | None:

@@ -68,7 +68,8 @@ def play(
         contest = _resumed(game, resume)
     elif game is not None:
         begun = read_position(read_game(game, settings), position, moves)
-        contest = Contest(begun, (FIRST, SECOND))
+        # Whoever lets an agent begin wants to answer it.
+        contest = Contest(begun, (FIRST, SECOND if first in (None, FIRST) else FIRST))
     else:
         contest = choose_contest(first, second)
         specs = contest.players

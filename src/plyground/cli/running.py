@@ -13,18 +13,21 @@ def interruptible(work: Callable[[], T], on_interrupt: Callable[[], None] | None
     """Run `work`. At Ctrl-C `on_interrupt` ends it early and its result counts, or it is left."""
     results: list[T] = []
     errors: list[BaseException] = []
+    # Not `join`: an interrupt inside it leaves the thread marked as ended while it still runs.
+    done = threading.Event()
 
     def run() -> None:
         try:
             results.append(work())
         except BaseException as error:
             errors.append(error)
+        finally:
+            done.set()
 
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
-    while thread.is_alive():
+    threading.Thread(target=run, daemon=True).start()
+    while not done.is_set():
         try:
-            thread.join(0.1)
+            done.wait(0.1)
         except KeyboardInterrupt:
             if on_interrupt is None:
                 raise

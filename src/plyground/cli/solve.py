@@ -23,7 +23,6 @@ from plyground.locale import say
 
 if TYPE_CHECKING:
     from plyground.agents.solving import Value, Verdict
-    from plyground.core.limits import Stop
     from plyground.core.proof import Progress
     from plyground.games.position import Position
 
@@ -46,7 +45,6 @@ def solve(
     from plyground.agents import solving
     from plyground.cli.budget import read_seconds
     from plyground.cli.progress import prepare
-    from plyground.core.limits import Stop
     from plyground.core.proof import ENTRIES
 
     asked = read_position(read_game(game, settings), position, moves)
@@ -54,14 +52,14 @@ def solve(
     workers = whole_number("--threads", threads, 1, 64)
     seconds = None if time is None else read_seconds("--time", time)
     prepare(asked.game, ENTRIES)
-    with Stop(seconds) as stop, Display() as display:
+    with Display() as display:
         found = solving.solve(
             asked,
             every_move=every,
             distance=not value_only,
             memory=mebibytes,
             threads=workers,
-            stop=stop,
+            seconds=seconds,
             on_progress=display.tell,
         )
     if as_json:
@@ -70,11 +68,7 @@ def solve(
     else:
         _print(asked, found)
     if not found.complete:
-        raise typer.Exit(_code(stop))
-
-
-def _code(stop: Stop) -> int:
-    return INTERRUPTED if stop.reason == "interrupt" else 1
+        raise typer.Exit(INTERRUPTED if found.stopped_by == "interrupt" else 1)
 
 
 def _print(position: Position, found: Verdict) -> None:

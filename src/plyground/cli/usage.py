@@ -20,7 +20,8 @@ def translated(error: Any) -> str:
         hint = nearest(error.option_name, _options(error))
         return say("cli.problem.option", option=error.option_name, hint=hint)
     if kind == "MissingParameter" and error.param is not None:
-        return say("cli.problem.missing", name=error.param.metavar or error.param.opts[0])
+        name = error.param.opts[0]
+        return say("cli.problem.missing", name=name if "-" in name else error.param.metavar or name)
     if kind == "BadOptionUsage":
         is_flag = "not take a value" in error.message
         key = "cli.problem.flag" if is_flag else "cli.problem.value"

@@ -151,7 +151,7 @@ class AlphaBeta:
         for other in others:
             other.start()
         try:
-            return self._deepen(found, len(moves), deepest, lines, limit, stop, exact, on_depth)
+            return self._deepen(found, len(moves), deepest, lines, stop, on_depth)
         finally:
             self._call_helpers(0)
             for other in others:
@@ -163,9 +163,7 @@ class AlphaBeta:
         count: int,
         deepest: int,
         lines: int,
-        limit: Limit,
         stop: Stop,
-        exact: bool,
         on_depth: Callable[[Search], None] | None,
     ) -> Search:
         thread = self._threads[0]
@@ -189,13 +187,9 @@ class AlphaBeta:
             if found.proven:
                 reason = "proven"
                 break
-            if not exact and stop.seconds is not None:
-                if count == 1:
-                    reason = "only move"
-                    break
-                if stop.elapsed > 0.9 * stop.seconds:
-                    reason = "time"
-                    break
+            if stop.seconds is not None and stop.elapsed > 0.9 * stop.seconds:
+                reason = "time"
+                break
         return Search(
             found.lines, found.best_moves, found.proven, found.depth,
             self._nodes(), stop.elapsed, reason,

@@ -343,10 +343,11 @@ class Worker:
     def __init__(self, work: Callable[[], None]) -> None:
         self._work = work
         self._error: BaseException | None = None
+        # Not `join`: an interrupt inside it leaves the thread marked as ended while it still runs.
+        self.done = threading.Event()
         before = threading.stack_size(_STACK)
         try:
-            self.thread = threading.Thread(target=self._run, daemon=True)
-            self.thread.start()
+            threading.Thread(target=self._run, daemon=True).start()
         finally:
             threading.stack_size(before)
 
@@ -355,9 +356,11 @@ class Worker:
             self._work()
         except BaseException as error:
             self._error = error
+        finally:
+            self.done.set()
 
     def finish(self) -> None:
-        self.thread.join()
+        self.done.wait()
         if self._error is not None:
             raise self._error
 
@@ -366,8 +369,7 @@ def watch(work: Callable[[], None], stop: Stop, tell: Callable[[], None] = lambd
     """Have the work done by a thread; tell about it meanwhile. Ctrl-C stops it."""
     worker = Worker(work)
     try:
-        while worker.thread.is_alive():
-            worker.thread.join(_PULSE)
+        while not worker.done.wait(_PULSE):
             tell()
     except KeyboardInterrupt:
         stop.set("interrupt")

@@ -44,7 +44,7 @@ class Option:
         if self.kind == "bool":
             return "true, false"
         if self.low is not None:
-            return f"{self.low}..{self.high}" if self.high is not None else f">= {self.low}"
+            return f"{self.low}..{self.high}" if self.high is not None else f"{self.low}.."
         return self.kind
 
     def _typed(self, given: object) -> Setting:
@@ -88,5 +88,5 @@ def resolve(owner: str, options: Iterable[Option], given: Mapping[str, object]) 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str:
     """` Did you mean "x"?` when something known is near, else nothing."""
-    near = difflib.get_close_matches(given.lower(), list(known), n=1, cutoff=0.5)
+    near = difflib.get_close_matches(given.lower(), list(known), n=1, cutoff=0.6)
     return say("hint.did_you_mean", guess=near[0]) if near else ""

@@ -44,9 +44,10 @@ class Sheet:
     """
 
     def __init__(self, scene: Scene, pen: Pen) -> None:
-        xs = [spot.x for spot in scene.spots]
-        ys = [spot.y for spot in scene.spots]
-        longest = max(len(spot.name) for spot in scene.spots)
+        xs = [spot.x for spot in scene.spots] + [label.x for label in scene.labels]
+        ys = [spot.y for spot in scene.spots] + [label.y for label in scene.labels]
+        names = [spot.name for spot in scene.spots] + [label.text for label in scene.labels]
+        longest = max(len(name) for name in names)
         self._left, self._top = min(xs), max(ys)
         across, along = max(xs) - self._left, self._top - min(ys)
         fits = [(pen.width - longest - 4) / across] if across else []

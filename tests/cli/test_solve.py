@@ -83,7 +83,10 @@ def test_a_forced_win_is_told_with_its_distance(line):
 def test_an_analysis_streams_a_line_a_depth(line):
     done = line("analyse", "triangles", "--depth", "3", "--jsonl")
     depths = [json.loads(text)["depth"] for text in done.stdout.splitlines()]
-    assert depths == [1, 2, 3, 3]
+    assert depths == [1, 2, 3]
+    done = line("analyse", "tictactoe", "--depth", "3", "--jsonl")
+    depths = [json.loads(text)["depth"] for text in done.stdout.splitlines()]
+    assert depths == [1, 2, 3]
 
 
 def test_an_analysis_of_a_finished_game_is_refused(line):
@@ -113,3 +116,7 @@ def test_an_interrupt_ends_the_work_and_keeps_its_result():
     signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
     signal.setitimer(signal.ITIMER_REAL, 0.3)
     assert interruptible(work, stop.set) == "what is known so far"
+
+
+def test_one_way_of_keeping_time_is_enough(line):
+    assert "not both" in line.refused("play", "tictactoe", "--time", "1", "--clock", "1+1")

@@ -572,3 +572,15 @@ def test_points_shown_otherwise_than_counted_are_told():
         "scene": scene_with(score=(99, 0)),
     }
     assert told_key(type("Sticks", (Sticks,), broken)()) == "problem.check.score"
+
+
+@kernel
+def play_without_return(state, move, tables):
+    while True:
+        state[1] += 0
+
+
+def test_a_kernel_that_does_not_return_is_interrupted(monkeypatch):
+    monkeypatch.setattr("plyground.games.guard.CALL_SECONDS", 0.2)
+    with pytest.raises(Problem, match="play did not return"):
+        check_game(with_kernels(play=play_without_return))

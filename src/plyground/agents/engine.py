@@ -148,7 +148,12 @@ class Engine:
         with Stop(seconds) as soon:
             soon.flag = stop.flag if seconds is None else soon.flag
             found = self._searchers(position.game).run(
-                position.state, replace(limit, nodes=nodes), soon, exact=True, lines=lines
+                position.state,
+                replace(limit, nodes=nodes),
+                soon,
+                exact=True,
+                lines=lines,
+                on_depth=on_depth and (lambda found: on_depth(analysis_of(position, found))),
             )
         if found.proven or limit.depth is not None:
             return analysis_of(position, found)

@@ -65,10 +65,24 @@ def analyse(
     if as_json:
         print_json(analyst.run(limit).as_json())
     elif as_jsonl:
-        final = analyst.run(limit, lambda found: print(json.dumps(found.as_json()), flush=True))
-        print(json.dumps(final.as_json()))
+        _print_lines(analyst, limit)
     else:
         _show_live(analyst, limit)
+
+
+def _print_lines(analyst: Analyst, limit: Limit) -> None:
+    """A line of JSON for each depth. The last one also says why it was the last."""
+    waiting: list[Analysis] = []
+
+    def tell(found: Analysis) -> None:
+        if waiting:
+            print(json.dumps(waiting.pop().as_json()), flush=True)
+        waiting.append(found)
+
+    final = analyst.run(limit, tell)
+    if waiting and waiting[0].depth < final.depth:
+        print(json.dumps(waiting[0].as_json()))
+    print(json.dumps(final.as_json()))
 
 
 class Analyst:

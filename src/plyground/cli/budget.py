@@ -23,6 +23,8 @@ def read_limit(time: str | None, depth: str | None, nodes: str | None) -> Limit:
 
 def read_control(time: str | None, clock: str | None) -> TimeControl:
     """How long both sides of a game may think."""
+    if time is not None and clock is not None:
+        raise Problem("cli.problem.time_or_clock")
     return TimeControl(
         None if time is None else read_seconds("--time", time),
         None if clock is None else read_clock(clock),

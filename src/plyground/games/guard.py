@@ -7,9 +7,13 @@ come back untouched. Both get copies: what a kernel may only read must come back
 
 from __future__ import annotations
 
+import ctypes
 import operator
+import threading
+import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from time import monotonic, sleep
 from typing import Any
 
 import numpy as np
@@ -30,6 +34,8 @@ _WRITES = {
     "tactics": {"line"},
 }
 _MARGIN = 64
+# A kernel that takes longer than this, even in plain Python, does not come back.
+CALL_SECONDS = 10.0
 _UNTOUCHED = -0x5EEDBED5EEDBED
 
 
@@ -106,14 +112,41 @@ class _Bounded(np.ndarray[Any, np.dtype[np.int64]]):
             raise IndexError(f"index {index} of {self.role} is negative")
 
 
+class Overdue(Exception):
+    """Raised inside a kernel that does not return."""
+
+
 class PlainGuard(Guard):
-    """Runs the kernels as plain Python."""
+    """Runs the kernels as plain Python. One that does not return is interrupted."""
+
+    def __init__(self, functions: Mapping[str, Callable[..., Any]], tables: Vector) -> None:
+        super().__init__(functions, tables)
+        self._began: float | None = None
+        self._caller = threading.get_ident()
+        watching = threading.Thread(target=_interrupt_overdue, args=(weakref.ref(self),))
+        watching.daemon = True
+        watching.start()
+
+    def interrupt_if_overdue(self) -> None:
+        # Again and again: code that is called from C may swallow it.
+        if self._began is not None and monotonic() - self._began > CALL_SECONDS:
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(
+                ctypes.c_ulong(self._caller), ctypes.py_object(Overdue)
+            )
 
     def call(self, name: str, *arguments: Any) -> Any:
         function = self._functions[name]
         try:
             with np.errstate(over="ignore", divide="raise", invalid="raise"):
-                return function(*arguments)
+                self._began = monotonic()
+                try:
+                    return function(*arguments)
+                finally:
+                    self._began = None
+        except Overdue as error:
+            raise Problem(
+                "problem.check.overdue", kernel=name, seconds=f"{CALL_SECONDS:g}"
+            ) from error
         except IndexError as error:
             raise Problem("problem.check.bounds", kernel=name, why=error) from error
         except Exception as error:
@@ -128,6 +161,14 @@ class PlainGuard(Guard):
     def release(self, name: str, held: dict[str, Vector]) -> None:
         for parameter, vector in held.items():
             held[parameter] = vector.view(np.ndarray)
+
+
+def _interrupt_overdue(guard: weakref.ref[PlainGuard]) -> None:
+    """Look at a guard now and then, until it is gone."""
+    while (watched := guard()) is not None:
+        watched.interrupt_if_overdue()
+        del watched
+        sleep(0.5)
 
 
 class NativeGuard(Guard):

@@ -103,9 +103,11 @@ def _where(game: Game, history: Sequence[int]) -> str:
     state = np.array(game.rules.start)
     texts = []
     try:
-        for move in history:
+        for place, move in enumerate(history):
+            if place:
+                game.kernels.play(state, history[place - 1], game.rules.tables)
+            # The last move is only named: playing it may be what went wrong.
             texts.append(game.move_text(state, move))
-            game.kernels.play(state, move, game.rules.tables)
     except Exception:
         # What is broken may be the notation, or the rules: numbers will do.
         texts = [str(move) for move in history]

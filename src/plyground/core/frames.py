@@ -23,15 +23,14 @@ AGE = 4
 STATE_SIZE = 5
 MOVE_LIMIT = 6
 IN_PLACE = 7
-SCALE = 8
 # Where in a frame each part begins.
-MOVES_AT = 9
-PRIORS_AT = 10
-LINE_AT = 11
-KILLERS_AT = 12
-PROVEN_AT = 13
-STANDING_AT = 14
-DESK_SIZE = 15
+MOVES_AT = 8
+PRIORS_AT = 9
+LINE_AT = 10
+KILLERS_AT = 11
+PROVEN_AT = 12
+STANDING_AT = 13
+DESK_SIZE = 14
 
 # Modes.
 HEURISTIC = 0
@@ -45,7 +44,6 @@ def make_desk(rules: Rules, addresses: Vector) -> Vector:
     desk[STATE_SIZE] = size
     desk[MOVE_LIMIT] = rules.move_limit
     desk[IN_PLACE] = addresses[UNDO] != 0
-    desk[SCALE] = int(rules.scale)
     desk[MOVES_AT] = size
     desk[PRIORS_AT] = size + branching
     desk[LINE_AT] = size + 2 * branching

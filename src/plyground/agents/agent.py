@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Protocol
 
@@ -33,3 +34,31 @@ class Thinker(Agent, Protocol):
         lines: int = 1,
         on_depth: OnDepth | None = None,
     ) -> Analysis: ...
+
+
+class Searcher(ABC):
+    """A thinker whose answer is what it found when its time, or the work, was over."""
+
+    @abstractmethod
+    def prepare(self, game: Game) -> None: ...
+
+    @abstractmethod
+    def think(
+        self,
+        position: Position,
+        limit: Limit,
+        stop: Stop,
+        lines: int = 1,
+        on_depth: OnDepth | None = None,
+    ) -> Analysis: ...
+
+    def own(self, limit: Limit) -> Limit:
+        """The limit with what this agent was told when it was made."""
+        return limit
+
+    def choose(self, position: Position, limit: Limit) -> Analysis:
+        # Getting ready is not on the clock.
+        self.prepare(position.game)
+        limit = self.own(limit)
+        with Stop(limit.seconds) as stop:
+            return self.think(position, limit, stop)

@@ -35,6 +35,8 @@ class Kind:
     home: str
     options: tuple[Option, ...] = ()
     settled: Mapping[str, object] = field(default_factory=dict)
+    by_game: bool = False
+    """Has variants; which they are, and what can be set, is only known with the game."""
 
 
 _SEED = Option("seed", None, low=0)
@@ -53,6 +55,7 @@ KINDS: dict[str, Kind] = {
     "negamax": Kind("plyground.agents.searching:PlainAgent", (_DEPTH,), {"prune": True}),
     "minimax": Kind("plyground.agents.searching:PlainAgent", (_DEPTH,)),
     "mcts": Kind("plyground.agents.treesearch:TreeAgent", (_PLAYOUTS, _TIME, _MEMORY, _SEED)),
+    "baseline": Kind("plyground.agents.baselines:Baseline", by_game=True),
     "random": Kind("plyground.agents.random:RandomAgent", (_SEED,)),
 }
 
@@ -70,12 +73,19 @@ def agent(spec: str, trusted: bool = True) -> Agent | Human:
         hint = did_you_mean(wanted.name, KINDS)
         raise Problem("agent.problem.name", name=wanted.name, hint=hint, known=", ".join(KINDS))
     kind = KINDS[wanted.name]
+    if kind.by_game:
+        made: Agent = _load(kind.home)(wanted.variant, **wanted.settings)
+        return made
     if wanted.variant is not None:
         raise Problem("agent.problem.variant", name=wanted.name, variant=wanted.variant)
-    settings = resolve(wanted.name, kind.options, wanted.settings)
-    given = {name: value for name, value in settings.items() if value is not None}
-    made: Agent | Human = _load(kind.home)(**kind.settled, **given)
-    return made
+    return make(wanted.name, kind, wanted.settings)  # type: ignore[no-any-return]
+
+
+def make(name: str, kind: Kind, settings: Mapping[str, str]) -> Any:
+    """An agent of a kind; settings that it does not know, or cannot take, are refused."""
+    resolved = resolve(name, kind.options, settings)
+    given = {key: value for key, value in resolved.items() if value is not None}
+    return _load(kind.home)(**kind.settled, **given)
 
 
 def _of_user(wanted: Spec) -> Agent:

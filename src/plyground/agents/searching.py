@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from plyground.agents.agent import OnDepth
+from plyground.agents.agent import OnDepth, Searcher
 from plyground.core.calling import NativeKernels
 from plyground.core.compiling import compile_kernel
 from plyground.core.contract import Rules, Vector
@@ -65,7 +65,7 @@ def analysis_of(position: Position, found: Search) -> Analysis:
     )
 
 
-class AlphaBetaAgent:
+class AlphaBetaAgent(Searcher):
     """Alpha-beta to a fixed depth, exact: its scores are those of minimax."""
 
     def __init__(self, depth: int = 4, threads: int = 1, hash: int = 16) -> None:
@@ -79,11 +79,6 @@ class AlphaBetaAgent:
 
     def prepare(self, game: Game) -> None:
         self._searchers(game)
-
-    def choose(self, position: Position, limit: Limit) -> Analysis:
-        self.prepare(position.game)
-        with Stop(limit.seconds) as stop:
-            return self.think(position, limit, stop)
 
     def think(
         self,
@@ -104,7 +99,7 @@ class AlphaBetaAgent:
         return analysis_of(position, found)
 
 
-class PlainAgent:
+class PlainAgent(Searcher):
     """The textbook's search in native code: to a fixed depth, with or without pruning."""
 
     def __init__(self, depth: int | None = None, prune: bool = False) -> None:
@@ -114,11 +109,6 @@ class PlainAgent:
     def prepare(self, game: Game) -> None:
         game.native()
         compile_kernel(*ENTRIES[0])
-
-    def choose(self, position: Position, limit: Limit) -> Analysis:
-        self.prepare(position.game)
-        with Stop(limit.seconds) as stop:
-            return self.think(position, limit, stop)
 
     def think(
         self,

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from plyground.agents.agent import OnDepth
+from plyground.agents.agent import OnDepth, Searcher
 from plyground.agents.searching import texts
 from plyground.core.limits import Limit, Stop
 from plyground.core.mcts import TreeMove, TreeResult, TreeSearch
@@ -19,7 +19,7 @@ from plyground.games.score import Analysis, Line, Score
 REMEMBERED_PLIES = 4
 
 
-class TreeAgent:
+class TreeAgent(Searcher):
     """Monte Carlo tree search; the tree is kept from move to move."""
 
     def __init__(
@@ -42,16 +42,12 @@ class TreeAgent:
     def prepare(self, game: Game) -> None:
         self._searchers(game)
 
-    def choose(self, position: Position, limit: Limit) -> Analysis:
-        self.prepare(position.game)
+    def own(self, limit: Limit) -> Limit:
         if self.playouts is not None:
             limit = replace(limit, nodes=min(self.playouts, limit.nodes or self.playouts))
         if self.time is not None:
             limit = replace(limit, time=min(self.time, limit.time or self.time))
-        if limit.is_endless:
-            limit = replace(limit, time=1.0)
-        with Stop(limit.seconds) as stop:
-            return self.think(position, limit, stop)
+        return replace(limit, time=1.0) if limit.is_endless else limit
 
     def think(
         self,

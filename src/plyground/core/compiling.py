@@ -110,9 +110,19 @@ class _Unlocked:
 
 
 def _unlocked(argument: Any) -> Any:
-    if isinstance(argument, np.ndarray) and not argument.flags.writeable:
-        return np.asarray(_Unlocked(argument))
-    return argument
+    if not isinstance(argument, np.ndarray) or argument.flags.writeable:
+        return argument
+    whole = argument.base
+    if isinstance(whole, np.ndarray) and whole.flags.writeable and whole.size == argument.size:
+        return whole
+    return np.asarray(_Unlocked(argument))
+
+
+def locked(vector: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The same memory, read-only; native code is lent the memory itself at no cost."""
+    view = vector.view()
+    view.flags.writeable = False
+    return view
 
 
 def compile_kernel(function: Callable[..., Any], signature: str) -> Compiled:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from plyground.core.compiling import as_kernel, locked
 from plyground.core.contract import Kernels, Rules, Vector
 from plyground.games.options import Option, Setting, resolve
 from plyground.games.scene import Path, Scene
@@ -85,9 +86,7 @@ class Game(ABC):
     @cached_property
     def rules(self) -> Rules:
         rules = self.build()
-        rules.start.flags.writeable = False
-        rules.tables.flags.writeable = False
-        return rules
+        return replace(rules, start=locked(rules.start), tables=locked(rules.tables))
 
     @property
     def kernels(self) -> Kernels:
@@ -126,8 +125,7 @@ class Game(ABC):
         """A kernel to call from Python: native if the game was compiled already, else plain."""
         if self._native is not None:
             return self._native.compiled[name].call
-        function: Callable[..., Any] = getattr(self.kernels, name)
-        return function
+        return as_kernel(getattr(self.kernels, name)).function
 
     def start(self) -> Position:
         from plyground.games.position import Position

@@ -8,6 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
+from plyground.core.compiling import locked
 from plyground.core.contract import Vector
 from plyground.core.values import DRAW, MARGIN, ONGOING, WIN, is_margin
 from plyground.games.drawing import picture
@@ -55,8 +56,7 @@ class Position:
         before: Position | None = None,
     ) -> None:
         self.game = game
-        self.state = np.array(state, np.int64)
-        self.state.flags.writeable = False
+        self.state: Vector = locked(np.array(state, np.int64))
         self.history = history
         """The moves played since `origin`."""
         self.before = before
@@ -81,12 +81,13 @@ class Position:
 
     def play(self, move: str | int) -> Position:
         """The position after a legal move."""
-        code = self.find(move) if isinstance(move, str) else int(move)
-        if code not in self.codes:
+        if isinstance(move, str):
+            code = self.find(move)
+        elif (code := int(move)) not in self.codes:
             raise self.game.refuse(self, str(move))
-        state = np.array(self.state)
-        self.game.kernel("play")(state, code, self.game.rules.tables)
-        return Position(self.game, state, (*self.history, code), self)
+        after = Position(self.game, self.state, (*self.history, code), self)
+        self.game.kernel("play")(after.state.base, code, self.game.rules.tables)
+        return after
 
     def play_all(self, moves: str) -> Position:
         """The position after a list of moves separated by spaces."""
@@ -100,7 +101,7 @@ class Position:
 
     def find(self, text: str) -> int:
         """The legal move that `text` means."""
-        wanted = self.game.tidy(text)
+        wanted = text if text in self.moves else self.game.tidy(text)
         if wanted in self.moves:
             return self.codes[self.moves.index(wanted)]
         raise self.game.refuse(self, text)
@@ -144,7 +145,7 @@ class Position:
         rules = self.game.rules
         out = np.zeros(rules.branching, np.int64)
         count = self.game.kernel("moves")(self.state, out, rules.tables)
-        return tuple(int(move) for move in out[:count])
+        return tuple(out[:count].tolist())
 
     @cached_property
     def _result(self) -> int:

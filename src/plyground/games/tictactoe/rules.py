@@ -55,26 +55,16 @@ def outcome(state: Vector, tables: Vector) -> int:
 @kernel
 def makes_line(state: Vector, cell: int, mark: int, tables: Vector) -> bool:
     """Does `mark` on `cell` belong to a line that is long enough?"""
-    column, row = cell % tables[0], cell // tables[0]
+    width, height, needed = int(tables[0]), int(tables[1]), int(tables[2])
+    column, row = cell % width, cell // width
     for step_x, step_y in ((1, 0), (0, 1), (1, 1), (1, -1)):
         length = 1
-        length += reach(state, column, row, step_x, step_y, mark, tables)
-        length += reach(state, column, row, -step_x, -step_y, mark, tables)
-        if length >= tables[2]:
+        for way in (1, -1):
+            x, y = column + way * step_x, row + way * step_y
+            while 0 <= x < width and 0 <= y < height and state[CELLS + y * width + x] == mark:
+                length += 1
+                x += way * step_x
+                y += way * step_y
+        if length >= needed:
             return True
     return False
-
-
-@kernel
-def reach(
-    state: Vector, column: int, row: int, step_x: int, step_y: int, mark: int, tables: Vector
-) -> int:
-    """How many marks of one kind follow each other from a cell in one direction."""
-    width, height = tables[0], tables[1]
-    length = 0
-    x, y = column + step_x, row + step_y
-    while 0 <= x < width and 0 <= y < height and state[CELLS + y * width + x] == mark:
-        length += 1
-        x += step_x
-        y += step_y
-    return length

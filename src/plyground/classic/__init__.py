@@ -1,0 +1,31 @@
+"""The textbook's searches in plain Python, short enough to be read in class.
+
+They work on every `Position`, and on any class of yours with the five methods of the textbook:
+to_move, actions, result, is_terminal and utility.
+"""
+
+from plyground.classic.alphabeta import alphabeta
+from plyground.classic.deepening import deepening
+from plyground.classic.events import Cut, Enter, Event, Leaf, Observer, Value, Window
+from plyground.classic.minimax import minimax
+from plyground.classic.negamax import negamax
+from plyground.classic.table import Table
+from plyground.classic.textbook import Found, Stopped, Textbook
+
+__all__ = [
+    "Cut",
+    "Enter",
+    "Event",
+    "Found",
+    "Leaf",
+    "Observer",
+    "Stopped",
+    "Table",
+    "Textbook",
+    "Value",
+    "Window",
+    "alphabeta",
+    "deepening",
+    "minimax",
+    "negamax",
+]

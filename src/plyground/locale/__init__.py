@@ -10,12 +10,16 @@ from __future__ import annotations
 import json
 import locale as system_locale
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from importlib import resources
 
 LANGUAGES = ("en", "ko")
 
 _chosen: list[str] = []
+_spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
 
 
 def use_language(language: str) -> None:
@@ -25,8 +29,20 @@ def use_language(language: str) -> None:
     _chosen[:] = [language]
 
 
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Speak `language` here, whatever the process speaks: a server's guests differ."""
+    before = _spoken.set(language)
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
+
+
 def language() -> str:
-    """The chosen language, else PLYGROUND_LANG, else the locale's, else English."""
+    """The language spoken here, else the chosen one, else PLYGROUND_LANG's, else the locale's."""
+    if spoken := _spoken.get():
+        return spoken
     if _chosen:
         return _chosen[0]
     wished = os.environ.get("PLYGROUND_LANG") or system_locale.getlocale()[0] or ""

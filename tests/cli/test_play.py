@@ -139,3 +139,73 @@ def test_the_position_is_drawn_in_ascii_if_asked(line):
     done = line("play", "gomoku", "--second", "human", "--ascii", typed=typed("h8"))
     assert "[X]" in done.stdout
     assert done.stdout.isascii()
+
+
+@pytest.mark.parametrize(("changes", "begins"), [(False, "human"), (True, "random:seed=1")])
+def test_lots_are_drawn_for_who_begins(line, monkeypatch, changes, begins):
+    monkeypatch.setattr("plyground.cli.play.changes_sides", lambda: changes)
+    words = ("play", "tictactoe", "--second", "random:seed=1", "--random-sides")
+    done = line(*words, typed=typed("b2", "quit"))
+    assert f"Lots were drawn: {begins} moves first." in done.stdout
+    side = "Second" if changes else "First"
+    assert f"{side} player, your move" in done.stdout
+    again = shlex.split(done.stdout.strip().splitlines()[-1])
+    assert again[again.index("--first") + 1] == begins
+    assert "--random-sides" not in again
+
+
+def test_lots_fall_both_ways():
+    from plyground.cli.play import changes_sides
+
+    assert {changes_sides() for _ in range(200)} == {False, True}
+
+
+def test_no_lots_are_drawn_for_a_saved_game(line, tmp_path):
+    file = tmp_path / "game.json"
+    line("play", "tictactoe", "--second", "human", typed=typed("b2", f"save {file}"))
+    said = line.refused("play", "--resume", str(file), "--random-sides")
+    assert "goes on with its sides as they are" in said
+
+
+def test_who_answers_too_late_has_lost(line, monkeypatch):
+    """A person and an agent alike: a clock that somebody lets run is enough."""
+    seconds = [0.0]
+
+    def slowly(prompt, allowed=None):
+        seconds[0] += 31
+        return next(answers)
+
+    monkeypatch.setattr("plyground.cli.parlour.monotonic", lambda: seconds[0])
+    monkeypatch.setattr("plyground.cli.parlour.typed", slowly)
+    for first, second, winner in (
+        ("human", "baseline:deepening", "second"),
+        ("baseline:deepening", "human", "first"),
+    ):
+        answers = iter(["j9", ""])
+        done = line(
+            "play", "gomoku", "--set", "rule=report", "--first", first, "--second", second,
+            "--time", "30",
+        )  # fmt: skip
+        assert f"The {winner} player wins (on time)" in done.stdout
+
+
+def test_who_does_not_answer_at_all_has_lost(line, monkeypatch):
+    from plyground.cli.prompt import TimeUp
+
+    answers = iter([TimeUp, ""])
+
+    def never(prompt, allowed=None):
+        answer = next(answers)
+        if answer:
+            assert 0 < allowed <= 30
+            raise answer
+        return answer
+
+    monkeypatch.setattr("plyground.cli.parlour.typed", never)
+    done = line("play", "tictactoe", "--second", "random", "--time", "30")
+    assert "The second player wins (on time)" in done.stdout
+
+
+def test_two_agents_show_every_round(line):
+    done = line("play", "tictactoe", "--first", "baseline", "--second", "baseline:alphabeta")
+    assert done.stdout.count("┌───┬───┬───┐") == 10

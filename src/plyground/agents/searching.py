@@ -138,13 +138,16 @@ class PlainAgent(Searcher):
         scored = scored or [(0, position.codes[0])]
         scored.sort(key=lambda pair: -pair[0])
         top = scored[0][0]
-        certain = not desk[STOPPED] and (proven or top >= DECIDED)
+        finished = not desk[STOPPED]
 
         def text(move: int) -> str:
             return game.move_text(position.state, move)
 
         found = tuple(
-            Line((text(move),), Score.read(score, certain, game.rules))
+            Line(
+                (text(move),),
+                Score.read(score, finished and (proven or abs(score) >= DECIDED), game.rules),
+            )
             for score, move in scored[: max(lines, 1)]
         )
         best = tuple(text(move) for score, move in scored if score == top)
@@ -165,7 +168,13 @@ class PlainSearch:
         self._call = compile_kernel(*ENTRIES[0]).call
 
     def run(
-        self, state: Vector, depth: int, prune: bool, flag: Vector, nodes: int | None = None
+        self,
+        state: Vector,
+        depth: int,
+        prune: bool,
+        flag: Vector,
+        nodes: int | None = None,
+        window: tuple[int, int] = (-INFINITE, INFINITE),
     ) -> int:
         """The score, to `depth`, of a state one ply below the root."""
         self.desk[NODE_LIMIT] = nodes or 1 << 60
@@ -174,7 +183,7 @@ class PlainSearch:
         if "remember" in self.native.compiled:
             self.native.compiled["remember"].call(np.array(state), self.memory, self.rules.tables)
         score = self._call(
-            1, depth, -INFINITE, INFINITE, int(prune), self.frames, self.desk, flag,
+            1, depth, *window, int(prune), self.frames, self.desk, flag,
             self.memory, self.native.addresses, self.rules.tables,
         )  # fmt: skip
         return int(score)

@@ -1,4 +1,4 @@
-"""easyAI as a peer: its Negamax in plain Python, over our own rules or over its own games.
+"""easyAI as a peer: searches in plain Python, over our own rules or over its own games.
 
 Over our rules it runs the kernels as the plain Python that they are, on lists, which Python
 handles faster than arrays; and it may undo moves instead of copying games.
@@ -7,6 +7,8 @@ handles faster than arrays; and it may undo moves instead of copying games.
 from __future__ import annotations
 
 import importlib
+import math
+import pkgutil
 from time import perf_counter
 from typing import Any
 
@@ -37,16 +39,53 @@ class EasyAi:
         self._library.Negamax(depth)(twin)
         return twin.nodes, perf_counter() - began
 
-    def own_game_seconds(self, title: str, depth: int) -> float | None:
-        """Seconds of a Negamax to `depth` in easyAI's own game of that title, if it has one."""
-        name = title.replace(" ", "").replace("-", "")
-        try:
-            own = getattr(importlib.import_module(f"easyAI.games.{name}"), name)
-        except (ImportError, AttributeError):
+    def own_game_seconds(self, game: Game, depth: int) -> float | None:
+        """Seconds of a Negamax to `depth` in easyAI's own game of that name, if it has one."""
+        own = self._own_game(game)
+        if own is None:
             return None
         began = perf_counter()
-        self._library.Negamax(depth)(own([None, None]))
+        self._library.Negamax(depth)(own)
         return perf_counter() - began
+
+    def minimax(self, game: Game, depth: int) -> tuple[int, float] | None:
+        """Nodes and seconds of a plain minimax in easyAI's own game, if it has one."""
+        own = self._own_game(game)
+        if own is None:
+            return None
+        began = perf_counter()
+        _, nodes = _minimax(own, depth)
+        return nodes, perf_counter() - began
+
+    def _own_game(self, game: Game) -> Any | None:
+        """The start of easyAI's own game that has the name or the title of ours."""
+        wanted = [_letters(game.name), _letters(game.titles.get("en", ""))]
+        library = importlib.import_module("easyAI.games")
+        for module in pkgutil.iter_modules(library.__path__):
+            if _letters(module.name) in wanted:
+                found = importlib.import_module(f"easyAI.games.{module.name}")
+                return getattr(found, module.name)([None, None])
+        return None
+
+
+def _letters(name: str) -> str:
+    return name.replace(" ", "").lower()
+
+
+def _minimax(game: Any, depth: int) -> tuple[float, int]:
+    """The value for the player to move, and the nodes visited; moves are undone, not copied."""
+    if depth == 0 or game.is_over():
+        return game.scoring(), 1
+    best, nodes = -math.inf, 1
+    for move in game.possible_moves():
+        game.make_move(move)
+        game.switch_player()
+        value, visited = _minimax(game, depth - 1)
+        game.switch_player()
+        game.unmake_move(move)
+        best = max(best, -value)
+        nodes += visited
+    return best, nodes
 
 
 def _twin_class(library: Any) -> Any:

@@ -16,6 +16,7 @@ from plyground.bench import easyai
 from plyground.bench.easyai import EasyAi
 from plyground.bench.measure import Measure
 from plyground.bench.spiel import Spiel, Twin
+from plyground.classic import minimax
 from plyground.core.calling import compile_rules
 from plyground.core.contract import Kernels
 from plyground.core.deepening import AlphaBeta
@@ -33,8 +34,8 @@ MOST_TRIED = 200
 WORTH_SECONDS = 0.15
 
 
-LENGTHY = ("threads", "proof")
-"""Yardsticks that take minutes."""
+LENGTHY = ("textbook", "threads", "proof")
+"""Yardsticks for which nobody in a hurry can wait."""
 
 
 def measure_search(
@@ -60,7 +61,7 @@ def _depth(game: Game, depth: int, twin: Twin | None, easy: EasyAi | None) -> It
         return
     visited, spent = best_of(lambda: easy.search(game, depth))
     yield Measure(game.name, "nodes", nodes / passed, easyai.NAME, visited / spent)
-    own = easy.own_game_seconds(game.titles.get("en", ""), depth)
+    own = easy.own_game_seconds(game, depth)
     yield Measure(game.name, "depth", 1 / passed, easyai.NAME, 1 / (own or spent))
 
 
@@ -92,6 +93,19 @@ def _minimax(game: Game, depth: int, twin: Twin | None, easy: EasyAi | None) -> 
     visited = rival.work()
     theirs = visited / (perf_counter() - began)
     yield Measure(game.name, "minimax", nodes / passed, rival.name, theirs)
+
+
+def _textbook(game: Game, depth: int, twin: Twin | None, easy: EasyAi | None) -> Iterator[Measure]:
+    """The same tree by the minimax of `classic`, beside a minimax in easyAI's own game."""
+    began = perf_counter()
+    found = minimax(game.start(), depth)
+    ours = found.nodes / (perf_counter() - began)
+    theirs = easy.minimax(game, depth) if easy is not None else None
+    if theirs is None:
+        yield Measure(game.name, "textbook", ours)
+        return
+    nodes, passed = theirs
+    yield Measure(game.name, "textbook", ours, easyai.NAME, nodes / passed)
 
 
 def _simulations(
@@ -151,6 +165,7 @@ _Yardstick = Callable[[Game, int, Twin | None, EasyAi | None], Iterator[Measure]
 _YARDSTICKS: dict[str, _Yardstick] = {
     "depth": _depth,
     "minimax": _minimax,
+    "textbook": _textbook,
     "simulations": _simulations,
     "threads": _threads,
     "proof": _proof,

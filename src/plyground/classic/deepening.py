@@ -1,4 +1,4 @@
-"""Iterative deepening: alpha-beta to depth 1, 2, 3 ... until the time or the game is over.
+"""Iterative deepening: a search to depth 1, 2, 3 ... until the time or the game is over.
 
 There is an answer at any time; with a table, what one depth found best is tried first at the next.
 """
@@ -6,6 +6,7 @@ There is an answer at any time; with a table, what one depth found best is tried
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -22,6 +23,7 @@ def deepening(
     observer: Observer | None = None,
     table: Table | None = None,
     stop: Stop | None = None,
+    search: Callable[..., Found] = alphabeta,
 ) -> Found:
     """What the deepest finished search found; the counts are those of all of them together.
 
@@ -35,7 +37,7 @@ def deepening(
         if table is not None:
             table.forget_values()
         try:
-            found = alphabeta(position, min(reached, depth), evaluate, observer, table, stop)
+            found = search(position, min(reached, depth), evaluate, observer, table, stop)
         except Stopped:
             # Step 2: out of time; what the last finished depth found counts.
             if best is None:

@@ -82,9 +82,14 @@ class Parlour:
             self._draw()
             self._answer()
         else:
-            found = self._advice(player, self.contest.clocks.limit(self.contest.position.side))
+            if not self.humans:
+                # Nobody will type, so every round is shown as it comes.
+                self._draw()
+                self.answers.clear()
+            before = self.contest.position
+            found = self._advice(player, self.contest.clocks.limit(before.side))
             self.contest.play(found.move, self._thought)
-            if found.score is not None and self.answers:
+            if found.score is not None and self.contest.position is not before:
                 self.answers[-1] += f" ({_judgement(found.score)})"
 
     def _advice(self, player: Agent, limit: Limit) -> Analysis:
@@ -112,7 +117,7 @@ class Parlour:
     # What is shown.
 
     def _draw(self) -> None:
-        if self.page.is_terminal:
+        if self.page.is_terminal and self.humans:
             self.page.clear()
         else:
             self.page.print()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from random import randrange
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -36,6 +37,9 @@ def play(
     second: Annotated[
         str | None, typer.Option("--second", metavar="AGENT", help="cli.play.second")
     ] = None,
+    random_sides: Annotated[
+        bool, typer.Option("--random-sides", help="cli.play.random_sides")
+    ] = False,
     time: Annotated[
         str | None, typer.Option("--time", metavar="SECONDS", help="cli.play.time")
     ] = None,
@@ -65,6 +69,8 @@ def play(
     control = read_control(time, clock)
     specs: tuple[str | None, str | None] = (first, second)
     if resume is not None:
+        if random_sides:
+            raise Problem("cli.play.problem.random_sides")
         contest = _resumed(game, resume)
     elif game is not None:
         begun = read_position(read_game(game, settings), position, moves)
@@ -79,8 +85,19 @@ def play(
         for spec, recorded in zip(specs, contest.players, strict=True)
     ]
     contest.players = (first or contest.players[0], second or contest.players[1])
+    if random_sides and changes_sides():
+        agents.reverse()
+        contest.players = contest.players[::-1]
     contest.clocks = Clocks(control)
-    Parlour(contest, agents, game, ascii_only).play()
+    parlour = Parlour(contest, agents, game, ascii_only)
+    if random_sides:
+        parlour.said.append(say("cli.play.drawn", player=contest.players[0]))
+    parlour.play()
+
+
+def changes_sides() -> bool:
+    """A lot that is drawn."""
+    return randrange(2) == 1
 
 
 def _resumed(game: str | None, file: str) -> Contest:

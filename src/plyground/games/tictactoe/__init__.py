@@ -8,7 +8,15 @@ import numpy as np
 
 from plyground.core.contract import Kernels, Rules, Vector, vector
 from plyground.games.game import Game
-from plyground.games.grid import grid_spots, parse_spot, read_stones, spot_name, write_stones
+from plyground.games.grid import (
+    STONE_BRUSHES,
+    arrange_stones,
+    grid_spots,
+    parse_spot,
+    read_stones,
+    spot_name,
+    write_stones,
+)
 from plyground.games.options import Option
 from plyground.games.scene import Path, Piece, Scene
 from plyground.games.tictactoe import rules
@@ -23,7 +31,8 @@ class TicTacToe(Game):
         Option("line", 3, low=1, high=19),
     )
 
-    yardsticks: ClassVar = {"minimax": 9, "simulations": 10_000}
+    yardsticks: ClassVar = {"minimax": 9, "textbook": 9, "simulations": 10_000}
+    brushes = STONE_BRUSHES
 
     def settle(self) -> None:
         if self.settings["line"] > max(self.width, self.height):
@@ -77,6 +86,9 @@ class TicTacToe(Game):
             raise Problem("game.tictactoe.problem.line_to_move")
         state[rules.LINE] = lines[1 - side]
         return state
+
+    def arrange(self, text: str, brush: str, spots: Path) -> str:
+        return arrange_stones(text, brush, spots)
 
     def reason(self, state: Vector) -> str:
         return "reason.line" if state[rules.LINE] else "reason.full"

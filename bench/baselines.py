@@ -1,0 +1,215 @@
+"""Does the engine beat the agents of the five reports with a tenth of their time?
+
+    python bench/baselines.py                          # 40 games against every baseline
+    python bench/baselines.py --only kamisado --games 10
+
+Each random opening is played twice, with sides swapped; left out are those in which somebody wins
+by force within eight moves. Required is a share of the points; and in tic-tac-toe that no game is
+lost, from openings that are solved as draws; and in Triangles, with 12 to 20 points, that no game
+is lost from a position solved as won. Solved is a position that the engine itself had proved to be
+won when it moved, and one that the solver proves in `--solve` seconds: lost games are gone through
+backwards for such positions, as far as the solver gets. The exit code is 1 if anything required is
+missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import count
+from time import perf_counter
+
+from plyground.agents.baselines import baselines, modules
+from plyground.agents.engine import Engine
+from plyground.agents.solving import solve
+from plyground.arena.match import A, B, Contender, Match, MatchGame, Report
+from plyground.arena.openings import random_openings
+from plyground.arena.referee import Referee
+from plyground.arena.watchdog import Watchdog
+from plyground.arena.witness import Witness
+from plyground.core.limits import Limit
+from plyground.games.game import Game
+from plyground.games.position import Position
+from plyground.games.registry import load_game
+from plyground.games.score import Analysis
+
+ENGINE = "engine:time=0.05"
+BASELINE_TIME = "time=0.5"
+# Agents keep their own time; the referee only ends what would never end.
+REFEREE_SECONDS = 30.0
+SOLVER_MEMORY = 64
+# An opening that somebody wins within so many moves is left out.
+FORCED = 8
+POINTS = range(12, 21)
+
+
+def open_openings(game: Game, plies: int, seed: int) -> Iterator[Position]:
+    """Openings in which nobody is about to win by force: there would be nothing left to play."""
+    analyst = Engine()
+    for opening in random_openings(game.start(), plies, seed):
+        found = analyst.choose(opening, Limit(depth=FORCED, time=1.0))
+        if found.score is None or found.score.plies is None:
+            yield opening
+
+
+def drawn_openings(game: Game, plies: int, seed: int) -> Iterator[Position]:
+    """Openings from which nobody need lose. After four moves there are too few of them."""
+    openings = random_openings(game.start(), min(plies, 2), seed)
+    return (opening for opening in openings if solve(opening, memory=SOLVER_MEMORY).value == 0)
+
+
+def openings_of_all_sizes(game: Game, plies: int, seed: int) -> Iterator[Position]:
+    """Another set of points for each opening."""
+    for number in count():
+        points = POINTS[number % len(POINTS)]
+        start = load_game(game.name, n=points, seed=seed + number).start()
+        yield next(random_openings(start, plies, seed + number))
+
+
+@dataclass(frozen=True)
+class Demand:
+    """What is required of the engine in a game, and from where it begins."""
+
+    share: float = 0.95
+    never_loses: bool = False
+    keeps_wins: bool = False
+    openings: Callable[[Game, int, int], Iterator[Position]] = open_openings
+    options: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    """Of the game, for those baselines that were made for other than the usual."""
+
+
+DEMANDS = {
+    "tictactoe": Demand(share=0.0, never_loses=True, openings=drawn_openings),
+    "gomoku": Demand(options={"deepening": {"rule": "report"}}),
+    "kamisado": Demand(),
+    "triangles": Demand(share=0.75, keeps_wins=True, openings=openings_of_all_sizes),
+}
+
+
+@dataclass
+class Result:
+    """The games against one baseline, one after the other."""
+
+    games: list[MatchGame] = field(default_factory=list)
+    told: list[str] = field(default_factory=list)
+    """Every lost game, to be replayed."""
+    thrown: int = 0
+    """Games that were not won from a position solved as won."""
+    seconds: float = 0.0
+
+    @property
+    def share(self) -> float:
+        return Report.of(self.games).tally.points / len(self.games)
+
+    def missed(self, demand: Demand) -> list[str]:
+        """What was required and is not so."""
+        missed = []
+        if self.share < demand.share:
+            missed.append(f"NEEDS {demand.share:.0%}")
+        if demand.never_loses and Report.of(self.games).tally.losses:
+            missed.append("LOST GAMES")
+        if demand.keeps_wins and self.thrown:
+            missed.append(f"{self.thrown} WERE WON")
+        return missed
+
+    def slowest(self, contender: int) -> float:
+        return max(
+            turn.seconds
+            for game in self.games
+            for turn in game.played.turns
+            if game.contender_of(turn.side) == contender
+        )
+
+
+def main() -> int:
+    given = arguments()
+    missed = 0
+    print(f"{'baseline':<22} {'won':>4} {'lost':>5} {'drawn':>6} {'share':>7}  slowest moves")
+    for name in given.only or modules():
+        for variant in baselines(name):
+            demand = DEMANDS[name]
+            result = play(name, variant, demand, given)
+            missed += bool(result.missed(demand))
+            print(row(f"{name} {variant}", demand, result), flush=True)
+            for line in result.told:
+                print(f"    {line}", flush=True)
+    return int(missed > 0)
+
+
+def play(name: str, variant: str, demand: Demand, given: argparse.Namespace) -> Result:
+    game = load_game(name, **demand.options.get(variant, {}))
+    has_time = any(option.name == "time" for option in baselines(name)[variant].options)
+    baseline = f"baseline:{variant}" + (f",{BASELINE_TIME}" if has_time else "")
+    engine = Witness(Contender.of(ENGINE))
+    openings = demand.openings(game, given.plies, given.seed)
+    result = Result()
+    with Watchdog() as watchdog:
+        contenders = engine.contender, Contender.of(baseline)
+        match = Match(contenders, openings, given.games, Referee(REFEREE_SECONDS, watchdog))
+        match.prepare(game)
+        began = perf_counter()
+        for one in match.play():
+            result.games.append(one)
+            notes = engine.take()
+            won = position_won(one, notes, given.solve) if demand.keeps_wins else None
+            result.thrown += won is not None
+            if one.winner == B or won is not None:
+                result.told.append(account(one, notes[0][0].game, won))
+        result.seconds = perf_counter() - began
+    return result
+
+
+def position_won(
+    game: MatchGame, notes: list[tuple[Position, Analysis]], seconds: float
+) -> Position | None:
+    """A position of a game not won that the engine had proved won, or lost that the solver does."""
+    if game.winner == A:
+        return None
+    for position, answer in notes:
+        score = answer.score
+        if score is not None and score.proven and score.kind == "win":
+            return position
+    for position, _ in reversed(notes) if game.winner == B else ():
+        verdict = solve(position, distance=False, memory=SOLVER_MEMORY, seconds=seconds)
+        if not verdict.complete or verdict.value is None:
+            return None
+        if verdict.value * (1 - 2 * position.side) > 0:
+            return position
+    return None
+
+
+def account(game: MatchGame, rules: Game, won: Position | None) -> str:
+    settings = "".join(f" {key}={value}" for key, value in rules.changed.items())
+    side = "first" if game.a_side == 0 else "second"
+    until = "" if won is None else f", solved as won after {len(won.history)} moves"
+    return f"game {game.number}{settings}, engine {side}{until}: {' '.join(game.played.moves)}"
+
+
+def row(title: str, demand: Demand, result: Result) -> str:
+    report = Report.of(result.games)
+    tally = report.tally
+    notes = [f"{result.seconds:.0f} s", *result.missed(demand)]
+    if report.duplicates:
+        notes.append(f"{report.duplicates} duplicates")
+    if any(report.forfeits):
+        notes.append(f"forfeits {dict(report.forfeits[0])} {dict(report.forfeits[1])}")
+    return (
+        f"{title:<22} {tally.wins:>4} {tally.losses:>5} {tally.draws:>6} {result.share:>7.1%}  "
+        f"{result.slowest(A):.2f} s and {result.slowest(B):.2f} s ({', '.join(notes)})"
+    )
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--only", action="append", choices=modules(), help="this game")
+    parser.add_argument("--games", type=int, default=40, help="against each baseline")
+    parser.add_argument("--plies", type=int, default=4, help="random moves of each opening")
+    parser.add_argument("--solve", type=float, default=2.0, help="seconds for each position")
+    parser.add_argument("--seed", type=int, default=0)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

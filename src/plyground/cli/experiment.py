@@ -1,0 +1,203 @@
+"""`plyground lab --experiment NAME`: a comparison that a report made, played again."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from plyground.cli.match import results, rounded, watch
+from plyground.cli.output import INTERRUPTED, console, print_json
+from plyground.locale import Problem, say
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from plyground.agents.baselines.experiment import Claim, Experiment
+    from plyground.arena.experiment import Conduct, Findings, Who
+
+
+def run_experiment(name: str, games: int | None, as_json: bool) -> None:
+    """Play an experiment, and print what came out of it beside what the report says."""
+    from plyground.arena.experiment import Trial
+    from plyground.arena.watchdog import Watchdog
+    from plyground.cli.progress import while_preparing
+
+    experiment = find_experiment(name)
+    with Watchdog() as watchdog:
+        trial = Trial(experiment, games, watchdog)
+        while_preparing(lambda preparing: trial.start.game.native(preparing.tell))
+        while_preparing(lambda _: trial.prepare(trial.start.game))
+        began = perf_counter()
+        played, interrupted = watch(trial, tells=True)
+        seconds = perf_counter() - began
+    findings = trial.findings
+    if as_json:
+        run = {"seconds": round(seconds, 3), "interrupted": interrupted}
+        print_json({"experiment": name, **describe(name, experiment, findings), **run})
+    else:
+        if interrupted:
+            print(say("cli.match.interrupted", played=len(played), games=trial.games))
+        if played:
+            print_findings(name, experiment, findings)
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+def find_experiment(name: str) -> Experiment:
+    from plyground.agents.baselines import experiments
+    from plyground.games.options import did_you_mean
+
+    known = experiments()
+    if name not in known:
+        hint = did_you_mean(name, known)
+        raise Problem("experiment.problem.name", name=name, hint=hint, known=", ".join(known))
+    return known[name]
+
+
+# What is told in words.
+
+
+def print_findings(name: str, experiment: Experiment, findings: Findings) -> None:
+    report = findings.report
+    forfeits = [sum(kinds.values()) for kinds in report.forfeits]
+    page = console()
+    page.print(say(f"experiment.{name}.title"), style="bold")
+    page.print(table_of(experiment, findings))
+    page.print(
+        say(
+            "experiment.games", games=report.games, plies=f"{findings.plies:.1f}",
+            duplicates=report.duplicates, a=forfeits[0], b=forfeits[1],
+        )
+    )  # fmt: skip
+    page.print(sentence(experiment, findings))
+    page.print(say("experiment.report", report=say(f"experiment.{name}.report")))
+
+
+def table_of(experiment: Experiment, findings: Findings) -> Table:
+    """A row for each agent on each side."""
+    from rich import box
+    from rich.table import Table
+
+    columns = ("agent", "side", "won", "drawn", "lost", "pace", "longest", "timeouts")
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for place, column in enumerate(columns):
+        title = say(f"experiment.column.{column}")
+        table.add_column(title, justify="left" if place < 2 else "right")
+    for measure in experiment.measures:
+        table.add_column(say(measure), justify="right")
+    labels = names(experiment)
+    for agent, sides in zip((labels["a"], labels["b"]), findings.conduct, strict=True):
+        for side, conduct in zip(("first", "second"), sides, strict=True):
+            label = agent if side == "first" else ""
+            table.add_row(label, say(f"experiment.side.{side}"), *figures(experiment, conduct))
+    return table
+
+
+def figures(experiment: Experiment, conduct: Conduct) -> list[str]:
+    tally = conduct.tally
+    return [
+        *(str(count) for count in (tally.wins, tally.draws, tally.losses)),
+        figure(conduct.pace, 3),
+        f"{conduct.longest:.3f}",
+        str(conduct.timeouts),
+        *(figure(conduct.average(measure)) for measure in experiment.measures),
+    ]
+
+
+def figure(number: float | None, digits: int = 2) -> str:
+    return "-" if number is None else f"{number:.{digits}f}"
+
+
+def names(experiment: Experiment) -> dict[Who, str]:
+    """The agents, told apart even when they are the same, and whoever had a side."""
+    return {
+        "a": f"A: {experiment.a}",
+        "b": f"B: {experiment.b}",
+        "first": say("experiment.who.first"),
+        "second": say("experiment.who.second"),
+    }
+
+
+def sentence(experiment: Experiment, findings: Findings) -> str:
+    """What came out, and whether the report says so too."""
+    told = [claimed(experiment, findings, claim) for claim in experiment.claims]
+    return " ".join(told) or points(experiment, findings, "a", say("experiment.verdict.none"))
+
+
+def claimed(experiment: Experiment, findings: Findings, claim: Claim) -> str:
+    from plyground.arena.experiment import OTHER
+
+    verdict = say(f"experiment.verdict.{findings.verdict(claim)}")
+    who: Who = "a" if claim.more == "neither" else claim.more
+    if claim.of == "points":
+        return points(experiment, findings, who, verdict)
+    labels = names(experiment)
+    agent = f", {labels[claim.by]}" if claim.by else ""
+    return say(
+        "experiment.sentence.measure",
+        measure=say(claim.of),
+        who=labels[who] + agent,
+        ours=figure(findings.of(who, claim.by).average(claim.of)),
+        other=labels[OTHER[who]] + agent,
+        theirs=figure(findings.of(OTHER[who], claim.by).average(claim.of)),
+        verdict=verdict,
+    )
+
+
+def points(experiment: Experiment, findings: Findings, who: Who, verdict: str) -> str:
+    from plyground.arena.experiment import OTHER
+
+    tally, labels = findings.of(who).tally, names(experiment)
+    return say(
+        "experiment.sentence.agent" if who in ("a", "b") else f"experiment.sentence.{who}",
+        agent=labels[who], other=labels[OTHER[who]], points=f"{tally.points:g}",
+        games=tally.games, verdict=verdict,
+    )  # fmt: skip
+
+
+# What is told as JSON.
+
+
+def describe(name: str, experiment: Experiment, findings: Findings) -> dict[str, Any]:
+    report = findings.report
+    agents = zip(("a", "b"), (experiment.a, experiment.b), findings.conduct, strict=True)
+    return {
+        "title": say(f"experiment.{name}.title"),
+        "game": experiment.game,
+        "options": dict(experiment.options),
+        "time": experiment.seconds,
+        "opening_plies": experiment.opening_plies,
+        "games": report.games,
+        "plies": rounded(findings.plies, 2),
+        "duplicates": report.duplicates,
+        "forfeits": sum(sum(kinds.values()) for kinds in report.forfeits),
+        **{
+            key: {
+                "agent": spec,
+                "as_first": describe_conduct(experiment, sides[0]),
+                "as_second": describe_conduct(experiment, sides[1]),
+            }
+            for key, spec, sides in agents
+        },
+        "claims": [
+            {**asdict(claim), "verdict": findings.verdict(claim)} for claim in experiment.claims
+        ],
+        "sentence": sentence(experiment, findings),
+        "report": say(f"experiment.{name}.report"),
+    }
+
+
+def describe_conduct(experiment: Experiment, conduct: Conduct) -> dict[str, Any]:
+    return {
+        **results(conduct.tally),
+        "moves": conduct.moves,
+        "seconds_per_move": rounded(conduct.pace, 4),
+        "longest_seconds": round(conduct.longest, 4),
+        "timeouts": conduct.timeouts,
+        "measures": {
+            measure: rounded(conduct.average(measure), 4) for measure in experiment.measures
+        },
+    }

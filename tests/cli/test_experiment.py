@@ -1,0 +1,181 @@
+"""What an experiment prints. The agents are stubs: whoever begins wins with the seventh move."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+import typer
+
+from plyground.agents.baselines.experiment import Claim, Experiment
+from plyground.cli.experiment import run_experiment
+from plyground.games.score import Analysis
+from plyground.locale import LANGUAGES, Problem, catalogue, use_language
+
+
+class First:
+    def choose(self, position, limit):
+        return Analysis(position.moves[0], stopped_by="time")
+
+
+STUB = Experiment(
+    game="tictactoe",
+    a=f"{__name__}:First",
+    b="nobody.else:First",
+    games=4,
+    seconds=10.0,
+    measures={"experiment.measure.stub": lambda position: 1.0 - position.before.side},
+    claims=(Claim("first"),),
+)
+
+
+@pytest.fixture
+def tell(monkeypatch, capsys):
+    """Runs an experiment; what it printed to standard output, and to standard error."""
+    monkeypatch.setattr("plyground.arena.match.agent", lambda spec: First())
+    for language in LANGUAGES:
+        for key, words in {
+            "experiment.stub.title": "who begins",
+            "experiment.stub.report": "Whoever begins wins.",
+            "experiment.measure.stub": "moves as first",
+        }.items():
+            monkeypatch.setitem(catalogue(language), key, words)
+    use_language("en")
+
+    def run(experiment=STUB, games=None, as_json=False):
+        known = {"stub": experiment, "other": experiment}
+        monkeypatch.setattr("plyground.agents.baselines.experiments", lambda: known)
+        try:
+            run_experiment("stub", games, as_json)
+        finally:
+            run.printed = capsys.readouterr()
+        return run.printed
+
+    return run
+
+
+def test_a_table_and_a_sentence_are_printed(tell):
+    printed = tell().out
+    assert printed.startswith("who begins\n")
+    rows = [row.split() for row in printed.splitlines()]
+    # Won, drawn, lost; then seconds; then how often time ran out (four moves a game, or three).
+    assert [row[-7:-4] for row in rows if "first" in row[-8:-7]] == [["2", "0", "0"]] * 2
+    assert [row[-7:-4] for row in rows if "second" in row[-8:-7]] == [["0", "0", "2"]] * 2
+    assert [row[-2:] for row in rows if "first" in row[-8:-7]] == [["8", "1.00"]] * 2
+    assert [row[-2:] for row in rows if "second" in row[-8:-7]] == [["6", "0.00"]] * 2
+    assert "moves a game: 7.0; repetitions of an earlier game: 3; forfeits: 0 and 0" in printed
+    sentence = "Whoever moved first made 4 of 4 points, as the report found."
+    assert printed.splitlines()[-2] == sentence
+    assert printed.splitlines()[-1] == "The report: Whoever begins wins."
+
+
+@pytest.mark.parametrize(
+    ("claims", "sentence"),
+    [
+        ((Claim("second"),), "Whoever moved second made 0 of 4 points, unlike what the report"),
+        ((Claim("b"),), "B: nobody.else:First made 2 of 4 points against A: "),
+        ((Claim("a"),), "which could be chance"),
+        ((), "which the report gives no result for."),
+        (
+            (Claim("first", of="experiment.measure.stub"),),
+            "moves as first: 1.00 (who moved first) and 0.00 (who moved second), as the report",
+        ),
+        (
+            (Claim("second", of="experiment.measure.stub", by="b"),),
+            "moves as first: 0.00 (who moved second, B: nobody.else:First) and 1.00",
+        ),
+        ((Claim("first"), Claim("neither")), "as the report found. A: "),
+    ],
+)
+def test_the_sentence_tells_what_the_report_is_about(tell, claims, sentence):
+    assert sentence in tell(replace(STUB, claims=claims)).out
+
+
+def test_progress_goes_where_it_does_not_disturb(tell):
+    printed = tell(as_json=True)
+    json.loads(printed.out)
+    assert sum(line.startswith("Game ") for line in printed.err.splitlines()) == 4
+
+
+def test_json_tells_the_same(tell):
+    told = json.loads(tell(as_json=True).out)
+    assert told["experiment"] == "stub"
+    assert told["game"] == "tictactoe"
+    assert (told["games"], told["plies"], told["duplicates"], told["forfeits"]) == (4, 7.0, 3, 0)
+    first, second = told["a"]["as_first"], told["b"]["as_second"]
+    assert (first["wins"], first["draws"], first["losses"]) == (2, 0, 0)
+    assert (second["wins"], second["draws"], second["losses"]) == (0, 0, 2)
+    assert (first["moves"], first["timeouts"]) == (8, 8)
+    assert 0 <= first["seconds_per_move"] <= first["longest_seconds"]
+    assert first["measures"] == {"experiment.measure.stub": 1.0}
+    assert told["claims"] == [{"more": "first", "of": "points", "by": None, "verdict": "agrees"}]
+    assert told["sentence"].endswith("as the report found.")
+    assert told["interrupted"] is False
+
+
+def test_the_number_of_games_can_be_chosen(tell):
+    told = json.loads(tell(games=1, as_json=True).out)
+    assert told["games"] == 1
+    assert told["a"]["as_second"]["seconds_per_move"] is None
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+def test_ctrl_c_leaves_the_games_so_far(tell, as_json):
+    def interrupt(position, asked=[]):  # noqa: B006
+        asked.append(position)
+        if len(asked) > 2 * 7:
+            raise KeyboardInterrupt
+        return 0.0
+
+    stopped = replace(STUB, games=100, measures={"experiment.measure.stub": interrupt})
+    with pytest.raises(typer.Exit) as ended:
+        tell(stopped, as_json=as_json)
+    assert ended.value.exit_code == 130
+    if as_json:
+        told = json.loads(tell.printed.out)
+        assert (told["games"], told["interrupted"]) == (2, True)
+    else:
+        assert tell.printed.out.startswith("Stopped after 2 of 100 games.\nwho begins\n")
+
+
+def test_nothing_is_made_of_no_games(tell):
+    def interrupt(position):
+        raise KeyboardInterrupt
+
+    stopped = replace(STUB, measures={"experiment.measure.stub": interrupt})
+    with pytest.raises(typer.Exit):
+        tell(stopped)
+    assert tell.printed.out == "Stopped after 0 of 4 games.\n"
+    with pytest.raises(typer.Exit):
+        tell(stopped, as_json=True)
+    assert json.loads(tell.printed.out)["plies"] is None
+
+
+def test_it_is_told_in_korean(tell):
+    use_language("ko")
+    printed = tell().out
+    assert "먼저 둔 쪽은 4점 가운데 4점을 얻었으며, 보고서의 결과와 같습니다." in printed
+
+
+def test_a_misspelt_experiment_is_refused_with_a_guess_and_the_list(tell):
+    tell(games=1)
+    with pytest.raises(Problem) as refused:
+        run_experiment("sutb", None, False)
+    sentence = str(refused.value)
+    assert 'There is no experiment "sutb". Did you mean "stub"?' in sentence
+    assert sentence.endswith("Experiments are: stub, other.")
+
+
+def test_every_experiment_has_its_words_and_can_be_set_up():
+    """The reports' own: agents, games and options exist, and every claim has what it is about."""
+    from plyground.agents.baselines import experiments
+    from plyground.arena.experiment import Trial
+
+    for name, experiment in experiments().items():
+        Trial(experiment, None, None)
+        words = [f"experiment.{name}.title", f"experiment.{name}.report", *experiment.measures]
+        for language in LANGUAGES:
+            assert not [key for key in words if key not in catalogue(language)]
+        for claim in experiment.claims:
+            assert claim.of == "points" or claim.of in experiment.measures

@@ -13,17 +13,34 @@ from plyground.cli.agents import agents
 from plyground.cli.analyse import analyse
 from plyground.cli.arguments import Language
 from plyground.cli.bench import bench
+from plyground.cli.convert import convert
 from plyground.cli.games import games
 from plyground.cli.group import Command, Group
+from plyground.cli.lab import lab
 from plyground.cli.match import match
 from plyground.cli.output import INTERRUPTED
 from plyground.cli.perft import perft
 from plyground.cli.play import play
+from plyground.cli.serve import serve
 from plyground.cli.show import show
 from plyground.cli.solve import solve
 from plyground.cli.warmup import warmup
 
-COMMANDS = (play, analyse, solve, match, show, games, agents, perft, bench, warmup)
+COMMANDS = (
+    play,
+    serve,
+    analyse,
+    solve,
+    lab,
+    match,
+    show,
+    convert,
+    games,
+    agents,
+    perft,
+    bench,
+    warmup,
+)
 
 
 def build_app() -> typer.Typer:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from html import escape
 from itertools import combinations
 
@@ -20,7 +21,7 @@ UNIT = 48.0
 
 _CONTROL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
-_STYLE = """
+STYLE = """
 .pg-paper{fill:#fcfbf8}.pg-ink{fill:#2b2f36}.pg-soft{fill:#767c86}.pg-rule{stroke:#c3c7ce}
 .pg-line{stroke:#2b2f36}.pg-edge{stroke:#fcfbf8}.pg-dot{fill:#2b2f36}.pg-name{fill:#fcfbf8}
 @media (prefers-color-scheme:dark){
@@ -28,7 +29,7 @@ _STYLE = """
 .pg-line{stroke:#e9e6df}.pg-edge{stroke:#1d2026}.pg-dot{fill:#e9e6df}.pg-name{fill:#1d2026}}
 """
 
-_FONT = "system-ui,'Segoe UI','Noto Sans','Noto Sans KR','Apple SD Gothic Neo',sans-serif"
+FONT = "system-ui,'Segoe UI','Noto Sans','Noto Sans KR','Apple SD Gothic Neo',sans-serif"
 
 
 def svg(scene: Scene, title: str = "", description: str = "") -> str:
@@ -40,26 +41,44 @@ def svg(scene: Scene, title: str = "", description: str = "") -> str:
     )
 
 
+@dataclass(frozen=True)
+class Miniature:
+    """A scene without a word, for pictures that hold many of them."""
+
+    ground: str
+    """What all positions of a game share."""
+    figures: str
+    width: float
+    height: float
+
+
+def miniature(scene: Scene) -> Miniature:
+    """The bare board and what stands on it, as elements."""
+    small = (_Plane if scene.board == "plane" else _Board)(scene, bare=True)
+    return Miniature("".join(small.ground()), "".join(small.figures()), small.width, small.height)
+
+
 def tag(name: str, *inside: str, **attributes: object) -> str:
     """One element. `_` in the name of an attribute is written `-`; None leaves it out."""
     written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{_text(value)}"'
+        f' {key.rstrip("_").replace("_", "-")}="{as_xml(value)}"'
         for key, value in attributes.items()
         if value is not None
     )
     return f"<{name}{written}>{''.join(inside)}</{name}>" if inside else f"<{name}{written}/>"
 
 
-def _text(value: object) -> str:
+def as_xml(value: object) -> str:
     """A value as it may stand in XML: numbers short, text escaped, forbidden signs left out."""
     if isinstance(value, float):
         return f"{round(value, 2):g}"
     return escape(_CONTROL.sub("", str(value)))
 
 
-def _write(x: float, y: float, text: str, size: float, **attributes: object) -> str:
+def write(x: float, y: float, text: str, size: float, **attributes: object) -> str:
+    """A line of text, its middle at a place."""
     attributes.setdefault("text_anchor", "middle")
-    return tag("text", _text(text), x=x, y=y + 0.35 * size, font_size=size, **attributes)
+    return tag("text", as_xml(text), x=x, y=y + 0.35 * size, font_size=size, **attributes)
 
 
 class _Picture:
@@ -68,8 +87,10 @@ class _Picture:
     width: float
     height: float
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Scene, bare: bool = False) -> None:
         self.scene = scene
+        self.bare = bare
+        """Without words: no names, letters or numbers."""
         self.spots = {spot.name: spot for spot in scene.spots}
 
     def at(self, x: float, y: float) -> tuple[float, float]:
@@ -80,8 +101,12 @@ class _Picture:
         """Where a spot lies in the picture."""
         return self.at(self.spots[name].x, self.spots[name].y)
 
-    def body(self) -> Iterable[str]:
-        """The elements, the lowest first."""
+    def ground(self) -> Iterable[str]:
+        """The elements of the board itself, the lowest first."""
+        return ()
+
+    def figures(self) -> Iterable[str]:
+        """The elements of what stands on it."""
         raise NotImplementedError
 
     def page(self, title: str, description: str) -> str:
@@ -91,23 +116,24 @@ class _Picture:
         size = max(1.0, 360 / width)
         return tag(
             "svg",
-            tag("title", _text(title)) + tag("desc", _text(description)),
-            tag("style", _STYLE),
+            tag("title", as_xml(title)) + tag("desc", as_xml(description)),
+            tag("style", STYLE),
             tag("rect", width=width, height=height, rx=14, class_="pg-paper"),
             tag(
                 "g",
-                *self.body(),
+                *self.ground(),
+                *self.figures(),
                 *self._labels(),
-                transform=f"translate({_text((width - self.width) / 2)})",
+                transform=f"translate({as_xml((width - self.width) / 2)})",
             ),
             *self._captions(words, width / 2),
             xmlns="http://www.w3.org/2000/svg",
-            viewBox=f"0 0 {_text(width)} {_text(height)}",
+            viewBox=f"0 0 {as_xml(width)} {as_xml(height)}",
             width=size * width,
             height=size * height,
             role="img",
             aria_label=title or None,
-            font_family=_FONT,
+            font_family=FONT,
         )
 
     def _captions(self, words: list[str], middle: float) -> Iterable[str]:
@@ -117,7 +143,7 @@ class _Picture:
             for sign, colour in zip(Pen().sides, palette.side_colours(self.scene), strict=True)
         }
         for number, text in enumerate(words):
-            inside = "".join(signs.get(letter, _text(letter)) for letter in text)
+            inside = "".join(signs.get(letter, as_xml(letter)) for letter in text)
             y = self.height + 30.0 * number + 14
             yield tag(
                 "text", inside, x=middle, y=y, font_size=18, text_anchor="middle", class_="pg-ink"
@@ -125,7 +151,7 @@ class _Picture:
 
     def _labels(self) -> Iterable[str]:
         for label in self.scene.labels:
-            yield _write(*self.at(label.x, label.y), label.text, 16.0, class_="pg-ink")
+            yield write(*self.at(label.x, label.y), label.text, 16.0, class_="pg-ink")
 
     def _strokes(self, wide: float) -> Iterable[str]:
         """Lines in their owners' colours; the last one on a halo."""
@@ -142,22 +168,22 @@ class _Picture:
 
     def _areas(self) -> Iterable[str]:
         for area in self.scene.areas:
-            points = " ".join(f"{_text(x)},{_text(y)}" for x, y in map(self.of, area.corners))
+            points = " ".join(f"{as_xml(x)},{as_xml(y)}" for x, y in map(self.of, area.corners))
             yield tag("polygon", points=points, fill=palette.SIDES[area.side], fill_opacity=0.45)
 
 
 class _Board(_Picture):
     """Squares, or crossings of lines."""
 
-    def __init__(self, scene: Scene) -> None:
-        super().__init__(scene)
+    def __init__(self, scene: Scene, bare: bool = False) -> None:
+        super().__init__(scene, bare)
         self.grid = Grid(scene)
         self.left = min(spot.x for spot in scene.spots)
         self.low = min(spot.y for spot in scene.spots)
         self.columns = max(spot.x for spot in scene.spots) - self.left + 1
         self.rows = max(spot.y for spot in scene.spots) - self.low + 1
-        self.edge = 0.35 * UNIT
-        self.margin = 0.7 * UNIT
+        self.edge = (0.06 if bare else 0.35) * UNIT
+        self.margin = (0.06 if bare else 0.7) * UNIT
         self.width = self.columns * UNIT + self.margin + self.edge
         self.height = self.rows * UNIT + self.margin + self.edge
 
@@ -167,11 +193,14 @@ class _Board(_Picture):
             self.edge + (self.rows - (y - self.low) - 0.5) * UNIT,
         )
 
-    def body(self) -> Iterable[str]:
-        yield from (self._lines() if self.scene.board == "points" else self._squares())
+    def ground(self) -> Iterable[str]:
+        return self._lines() if self.scene.board == "points" else self._squares()
+
+    def figures(self) -> Iterable[str]:
         yield from self._areas()
         yield from self._strokes(4.0)
-        yield from self._coordinates()
+        if not self.bare:
+            yield from self._coordinates()
         if self.scene.board == "cells":
             yield from self._marks()
         for piece in self.scene.pieces:
@@ -188,12 +217,13 @@ class _Board(_Picture):
             else:
                 fill = palette.tone_colour(spot.tone)
                 yield tag("rect", **place, fill=fill, stroke_width=1.5, class_="pg-edge")
-            yield from self._square_words(spot, x, y)
+            if not self.bare:
+                yield from self._square_words(spot, x, y)
 
     def _square_words(self, spot: Spot, x: float, y: float) -> Iterable[str]:
         if spot.glyph:
             ink = palette.readable_on(palette.tone_colour(spot.tone)) if spot.tone else None
-            yield _write(
+            yield write(
                 x - 0.345 * UNIT,
                 y - 0.335 * UNIT,
                 spot.glyph,
@@ -203,7 +233,7 @@ class _Board(_Picture):
                 class_=None if ink else "pg-soft",
             )
         if not self.grid.is_lettered:
-            yield _write(x, y, spot.name, 12.0, class_="pg-soft")
+            yield write(x, y, spot.name, 12.0, class_="pg-soft")
 
     def _lines(self) -> Iterable[str]:
         """A wooden board with lines between neighbours, and its dots."""
@@ -231,16 +261,16 @@ class _Board(_Picture):
             x, y = self.of(name)
             if column == 0 and row in self.grid.row_labels:
                 text = self.grid.row_labels[row]
-                yield _write(0.36 * UNIT, y, text, 14.0, class_="pg-soft")
+                yield write(0.36 * UNIT, y, text, 14.0, class_="pg-soft")
             if row == self.grid.height - 1 and column in self.grid.column_labels:
                 text = self.grid.column_labels[column]
-                yield _write(x, self.height - 0.36 * UNIT, text, 14.0, class_="pg-soft")
+                yield write(x, self.height - 0.36 * UNIT, text, 14.0, class_="pg-soft")
 
     def _piece(self, piece: Piece) -> Iterable[str]:
         x, y = self.of(piece.spot)
         if piece.tone is None and piece.glyph not in STONES:
             ink = palette.side_colours(self.scene)[piece.side]
-            yield _write(x, y, piece.glyph, 0.66 * UNIT, fill=ink, font_weight="bold")
+            yield write(x, y, piece.glyph, 0.66 * UNIT, fill=ink, font_weight="bold")
             return
         body = palette.side_colours(self.scene)[piece.side]
         edge = palette.readable_on(body)
@@ -250,7 +280,7 @@ class _Board(_Picture):
             tone = palette.tone_colour(piece.tone)
             yield tag("circle", cx=x, cy=y, r=0.21 * UNIT, fill=tone)
             ink = palette.readable_on(tone)
-            yield _write(x, y, piece.glyph, 0.28 * UNIT, fill=ink, font_weight="bold")
+            yield write(x, y, piece.glyph, 0.28 * UNIT, fill=ink, font_weight="bold")
         for ring in range(piece.rank):
             radius = (0.325 - 0.042 * ring) * UNIT
             yield tag("circle", cx=x, cy=y, r=radius, fill="none", stroke=edge, stroke_width=1.1)
@@ -273,16 +303,15 @@ class _Board(_Picture):
 class _Plane(_Picture):
     """Spots scattered in the plane."""
 
-    _side = 560.0
-
-    def __init__(self, scene: Scene) -> None:
-        super().__init__(scene)
+    def __init__(self, scene: Scene, bare: bool = False) -> None:
+        super().__init__(scene, bare)
         xs = [spot.x for spot in scene.spots]
         ys = [spot.y for spot in scene.spots]
         self.left, self.top = min(xs), max(ys)
         across, along = max(xs) - self.left, self.top - min(ys)
-        self.scale = self._side / (max(across, along) or 1)
-        self.margin = 0.75 * UNIT
+        side = 200.0 if bare else 560.0
+        self.scale = side / (max(across, along) or 1)
+        self.margin = (0.3 if bare else 0.75) * UNIT
         self.width = across * self.scale + 2 * self.margin
         self.height = along * self.scale + 2 * self.margin
 
@@ -292,16 +321,18 @@ class _Plane(_Picture):
             self.margin + (self.top - y) * self.scale,
         )
 
-    def body(self) -> Iterable[str]:
+    def figures(self) -> Iterable[str]:
         yield from self._areas()
-        yield from self._strokes(3.0)
+        yield from self._strokes(4.5 if self.bare else 3.0)
         radius = self._radius()
         for spot in self.scene.spots:
             x, y = self.at(spot.x, spot.y)
             halo = palette.LAST if spot.name in self.scene.last else None
             yield tag("circle", cx=x, cy=y, r=radius, stroke=halo, stroke_width=4, class_="pg-dot")
+            if self.bare:
+                continue
             size = radius * (1.2 if len(spot.name) == 1 else 0.95)
-            yield _write(x, y, spot.name, size, font_weight="bold", class_="pg-name")
+            yield write(x, y, spot.name, size, font_weight="bold", class_="pg-name")
 
     def _radius(self) -> float:
         """Large enough for a letter, small enough that neighbours stay apart."""

@@ -1,0 +1,1 @@
+"""Many positions at once: the search tree as a picture."""

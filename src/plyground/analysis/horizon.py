@@ -1,0 +1,58 @@
+"""What a position is thought to be worth where a search must stop, on the scale of real results.
+
+An evaluation must never look better than a win. In a game won by points it is counted in points;
+in others it becomes a number between -1 and +1: twice the chance to win, less one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from plyground.analysis.handmade import Branch
+from plyground.classic.minimax import minimax
+from plyground.classic.textbook import Evaluate, even
+from plyground.games.game import Game
+from plyground.games.position import Position
+from plyground.games.score import Score
+
+SURE = 0.99
+"""No evaluation is as good as a win."""
+
+
+@dataclass(frozen=True)
+class Horizon:
+    """An evaluation for side 0, and what kind it is (`lab.horizon.KIND` says it in words)."""
+
+    evaluate: Evaluate
+    kind: Literal["even", "chance", "points", "exact", "own"]
+
+
+def horizon_of(position: Any) -> Horizon:
+    """The best evaluation that comes with a position: the game's own, if it has one."""
+    if isinstance(position, Branch):
+        return Horizon(lambda branch: minimax(branch).value, "exact")
+    if not isinstance(position, Position) or position.game.kernels.evaluate is None:
+        return Horizon(even, "even")
+    kind: Literal["points", "chance"] = "points" if position.game.rules.scoring else "chance"
+    return Horizon(_evaluation(position.game), kind)
+
+
+def _evaluation(game: Game) -> Evaluate:
+    rules = game.rules
+    memory = np.zeros(max(rules.memory_size, 1), np.int64)
+
+    def evaluate(position: Position) -> float:
+        if game.kernels.remember is not None:
+            memory[:] = 0
+            game.kernel("remember")(position.state, memory, rules.tables)
+        seen = int(game.kernel("evaluate")(position.state, memory, rules.tables))
+        score = Score.read(seen, False, rules)
+        value = score.value if rules.scoring else 2 * score.chance - 1
+        if not rules.scoring:
+            value = max(-SURE, min(SURE, value))
+        return round(value if position.side == 0 else -value, 2) + 0.0
+
+    return evaluate

@@ -1,0 +1,313 @@
+"""A search tree as an SVG picture that stands alone, for light pages and dark ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from plyground.analysis.card import BLANK, FACES, INNER, LEAF, PADDING, SIGN
+from plyground.analysis.tree import Edge, Node, Tree, Written
+from plyground.analysis.wording import describe, heading, number_words, summary
+from plyground.games import palette
+from plyground.games.canvas import text_width
+from plyground.games.position import Position
+from plyground.games.svg import FONT, STYLE, Miniature, as_xml, miniature, tag, write
+from plyground.locale import say
+
+_MARGIN = 26.0
+_HEAD = 62.0
+_LINE = 20.0
+_SIZE = 13.0
+_LABEL = 11.0
+_LEGEND = 52.0
+"""Room for a sign of the legend and the space after its words."""
+
+_MIDDLES = {"max": 0.66, "min": 0.34}
+"""How far down a shape its value stands."""
+
+_BLUE, _ORANGE = palette.SIDES
+_STYLE = f"""
+.lab-card{{fill:#fff;stroke-width:1.5}}.lab-max{{stroke:{_BLUE}}}.lab-min{{stroke:{_ORANGE}}}
+.lab-mover,.lab-stub{{stroke:#8b93a0}}
+.lab-sign-max{{fill:{_BLUE}}}.lab-sign-min{{fill:{_ORANGE}}}.lab-sign-mover{{fill:#8b93a0}}
+.lab-edge{{fill:none;stroke:#a9afb9;stroke-width:1.3;stroke-linejoin:round}}.lab-best{{stroke:#2b2f36;stroke-width:3.2}}
+.lab-cut{{fill:#c22f34}}.lab-bar{{stroke:#c22f34;stroke-width:2}}
+.lab-open{{stroke-dasharray:5 3}}.lab-gone .lab-card{{stroke:#8b93a0;stroke-dasharray:3 3}}
+.lab-gone{{opacity:.6}}.lab-now{{fill:none;stroke:{palette.LAST};stroke-width:5}}
+.lab-blank{{fill:#fff;stroke:#8b93a0}}.lab-halo{{stroke:#fcfbf8;stroke-width:4}}
+@media (prefers-color-scheme:dark){{
+.lab-card{{fill:#262a31}}.lab-edge{{stroke:#6a717c}}.lab-best{{stroke:#f4f1ea}}
+.lab-cut{{fill:#ff8b8b}}.lab-bar{{stroke:#ff8b8b}}.lab-blank{{fill:#15181d}}
+.lab-halo{{stroke:#1d2026}}}}
+"""
+
+
+def draw_tree(tree: Tree) -> str:
+    """The picture of a tree, with its heading, its legend and the figures of the search."""
+    return _Sheet(tree).page()
+
+
+class _Sheet:
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self.nodes = {node.id: node for node in tree.nodes}
+        self.title = heading(tree.setup)
+        self.words = summary(tree)
+        self.legend = [(sign, say(f"lab.legend.{sign}")) for sign in _signs(tree)]
+        widths = [_wide(text) for text in self.words]
+        widths += [1.3 * _wide(self.title), sum(_wide(text) + _LEGEND for _, text in self.legend)]
+        self.width = max([tree.width, *widths]) + 2 * _MARGIN
+        self.foot = _HEAD + tree.height + 36
+        self.height = self.foot + _LINE * len(self.words) + 26
+        self.grounds: dict[str, str] = {}
+        self.bottoms: dict[float, float] = {}
+        """Where the boxes of a row end, by where they begin."""
+        for node in tree.nodes:
+            lowest = self.bottoms.get(node.y, 0.0)
+            self.bottoms[node.y] = max(lowest, node.y + node.height)
+
+    def page(self) -> str:
+        nodes = [self._node(node) for node in self.tree.nodes]
+        return tag(
+            "svg",
+            tag("title", as_xml(self.title)) + tag("desc", as_xml(" ".join(self.words))),
+            tag("style", STYLE + _STYLE),
+            tag("defs", *(tag("g", ground, id=id) for ground, id in self.grounds.items()), ""),
+            tag("rect", width=self.width, height=self.height, rx=14, class_="pg-paper"),
+            write(self.width / 2, 28.0, self.title, 16.0, font_weight="bold", class_="pg-ink"),
+            tag(
+                "g",
+                *(part for edge in self._edges() for part in self._edge(edge)),
+                *nodes,
+                transform=_shift((self.width - self.tree.width) / 2, _HEAD),
+            ),
+            *self._legend(),
+            *self._summary(),
+            xmlns="http://www.w3.org/2000/svg",
+            viewBox=f"0 0 {as_xml(self.width)} {as_xml(self.height)}",
+            width=self.width,
+            height=self.height,
+            role="img",
+            aria_label=self.title,
+            font_family=FONT,
+        )
+
+    # Around the tree.
+
+    def _legend(self) -> Iterable[str]:
+        x = (self.width - sum(_wide(text) + _LEGEND for _, text in self.legend)) / 2 + 8
+        for sign, text in self.legend:
+            yield tag("g", *_legend_sign(sign), transform=_shift(x + 12, self.foot))
+            yield write(x + 30, self.foot, text, _SIZE, text_anchor="start", class_="pg-soft")
+            x += _wide(text) + _LEGEND
+
+    def _summary(self) -> Iterable[str]:
+        for number, text in enumerate(self.words, start=1):
+            y = self.foot + 6 + _LINE * number
+            yield write(self.width / 2, y, text, _SIZE, class_="pg-ink")
+
+    # Edges.
+
+    def _edges(self) -> list[Edge]:
+        """Bold ones last, so that nothing covers them."""
+        return sorted(self.tree.edges, key=lambda edge: edge.principal)
+
+    def _edge(self, edge: Edge) -> Iterator[str]:
+        """Down to where all boxes of the row have ended, and from there to the child."""
+        above, below = self.nodes[edge.parent], self.nodes[edge.child]
+        x1, y1 = above.x, self.bottoms[above.y]
+        x2, y2 = below.x, below.y - (0 if below.role is None else 15)
+        kind = "lab-edge lab-best" if edge.principal else "lab-edge"
+        if below.state == "pruned":
+            kind += " lab-gone"
+        stem = f"M{as_xml(x1)} {as_xml(above.y + above.height)}V{as_xml(y1)}"
+        if not edge.severed:
+            yield tag("path", d=f"{stem}L{as_xml(x2)} {as_xml(y2)}", class_=kind)
+            return
+        for start, end in ((0.0, 0.42), (0.58, 1.0)):
+            ends = {"x1": x1 + start * (x2 - x1), "y1": y1 + start * (y2 - y1)}
+            ends |= {"x2": x1 + end * (x2 - x1), "y2": y1 + end * (y2 - y1)}
+            yield tag("line", **ends, stroke_dasharray="4 3", class_=kind)
+        yield tag("g", *_bars(), transform=_shift((x1 + x2) / 2, (y1 + y2) / 2))
+
+    # Nodes.
+
+    def _node(self, node: Node) -> str:
+        parts = [tag("title", as_xml(describe(node)))]
+        label = node.action or getattr(node.position, "name", "")
+        if label:
+            bold = {"font_weight": "bold"} if node.principal else {}
+            parts.append(write(0, -8, label, _LABEL, class_="pg-ink", **bold))
+        if node.role is None:
+            parts += self._stub(node)
+        elif self.tree.board is None:
+            parts += self._shape(node)
+        else:
+            parts += self._card(node)
+        gone = "lab-gone" if node.state == "pruned" else None
+        return tag("g", *parts, class_=gone, transform=_shift(node.x, node.y))
+
+    def _stub(self, node: Node) -> Iterator[str]:
+        yield from self._frame(node, rx=node.height / 2 if len(node.lines) == 1 else 9.0)
+        yield from self._lines(node, PADDING)
+
+    def _frame(self, node: Node, rx: float) -> Iterator[str]:
+        place = {"x": -node.width / 2, "y": 0.0, "width": node.width, "height": node.height}
+        if node.current:
+            yield tag("rect", **place, rx=rx, class_="lab-now")
+        yield tag("rect", **place, rx=rx, **_outlined(node))
+
+    def _card(self, node: Node) -> Iterator[str]:
+        """A position with its numbers below."""
+        board = self.tree.board
+        assert board is not None
+        yield from self._frame(node, rx=7)
+        if isinstance(node.position, Position):
+            yield self._board(miniature(node.position.scene), -board.width / 2, board.width)
+        yield from self._lines(node, board.height + 1.5 * PADDING)
+
+    def _board(self, drawn: Miniature, x: float, width: float) -> str:
+        id = self.grounds.setdefault(drawn.ground, f"lab-ground{len(self.grounds)}")
+        ground = tag("use", href=f"#{id}") if drawn.ground else ""
+        place = f"{_shift(x, PADDING)} scale({width / drawn.width:.4f})"
+        return tag("g", ground, drawn.figures, transform=place)
+
+    def _shape(self, node: Node) -> Iterator[str]:
+        """A node written by hand: a triangle that points up for Max, down for Min; a box."""
+        shape = LEAF if node.leaf else INNER
+        half = shape.width / 2
+        corners = _corners("leaf" if node.leaf else str(node.role), half, shape.height)
+        place = {"points": corners, "stroke_linejoin": "round"}
+        if node.current:
+            yield tag("polygon", **place, class_="lab-now")
+        yield tag("polygon", **place, **_outlined(node))
+        middle = shape.height * _MIDDLES.get("leaf" if node.leaf else str(node.role), 0.5)
+        if "value" in node.asks:
+            yield _blank(0, middle, 30)
+        elif node.value is not None:
+            text = number_words(node.value)
+            room = shape.width if node.leaf else 0.7 * shape.width
+            size = min(15.0, 1.6 * room / len(text))
+            yield write(0, middle, text, size, font_weight="bold", class_="pg-ink")
+        yield from self._lines(node, shape.height + 2)
+
+    def _lines(self, node: Node, top: float) -> Iterator[str]:
+        for line in node.lines:
+            face = FACES[line.kind]
+            height = max(face.height, BLANK.height + 3) if node.asks else face.height
+            middle = top + height / 2
+            top += height
+            if line.kind == "value":
+                yield from _value(node, line, middle)
+            elif line.kind == "window" and node.asks:
+                yield from _blank_window(middle)
+            else:
+                ink = {"cut": "lab-cut", "note": "pg-soft"}.get(line.kind, "pg-ink")
+                if node.role is None:
+                    ink = "pg-ink"
+                yield write(0, middle, line.text, face.size, class_=ink)
+
+
+def _value(node: Node, line: Written, middle: float) -> Iterator[str]:
+    """The sign of Max or Min, and what the node is worth."""
+    face = FACES["value"]
+    wide = SIGN + (BLANK.width if "value" in node.asks else face.width(line.text))
+    left = -wide / 2
+    yield tag("g", _triangle(str(node.role)), transform=_shift(left + 6, middle))
+    if "value" in node.asks:
+        yield _blank(left + SIGN + BLANK.width / 2, middle, BLANK.width)
+    elif line.text:
+        x = left + SIGN
+        yield write(
+            x,
+            middle,
+            line.text,
+            face.size,
+            text_anchor="start",
+            font_weight="bold",
+            class_="pg-ink",
+        )
+
+
+def _blank(x: float, middle: float, width: float) -> str:
+    """A box to write into."""
+    height = BLANK.height
+    return tag(
+        "rect", x=x - width / 2, y=middle - height / 2, width=width, height=height, rx=3,
+        class_="lab-blank",
+    )  # fmt: skip
+
+
+def _blank_window(middle: float) -> Iterator[str]:
+    half = BLANK.width / 2 + 4
+    size = FACES["window"].size + 3
+    for x, text in ((-2 * half - 3, "["), (0, ","), (2 * half + 3, "]")):
+        yield write(x, middle, text, size, class_="pg-ink")
+    yield _blank(-half, middle, BLANK.width)
+    yield _blank(half, middle, BLANK.width)
+
+
+def _triangle(role: str) -> str:
+    """A small sign around the middle."""
+    if role == "mover":
+        return tag("circle", r=4.5, class_="lab-sign-mover")
+    points = "0,-5 6,5 -6,5" if role == "max" else "0,5 6,-5 -6,-5"
+    return tag("polygon", points=points, class_=f"lab-sign-{role}")
+
+
+def _outlined(node: Node) -> dict[str, str]:
+    """How the edge of a node is drawn."""
+    kind = f"lab-card lab-{node.role or 'stub'}" + (" lab-open" if node.state == "open" else "")
+    return {"class_": kind, **({"style": "stroke-width:3"} if node.principal else {})}
+
+
+def _corners(shape: str, half: float, height: float) -> str:
+    """A large sign, its upper edge at 0."""
+    corners = {
+        "max": ((0, 0), (half, height), (-half, height)),
+        "min": ((0, height), (half, 0), (-half, 0)),
+        "mover": ((0, 0), (half, height / 2), (0, height), (-half, height / 2)),
+        "leaf": ((-half, 0), (half, 0), (half, height), (-half, height)),
+    }[shape]
+    return " ".join(f"{as_xml(float(x))},{as_xml(float(y))}" for x, y in corners)
+
+
+def _bars() -> Iterator[str]:
+    """Two strokes that sever an edge."""
+    for x in (-2.5, 2.5):
+        yield tag("line", x1=x - 4, y1=5, x2=x + 4, y2=-5, class_="lab-bar")
+
+
+def _signs(tree: Tree) -> list[str]:
+    """What the legend must explain of a tree."""
+    signs = [role for role in ("max", "min", "mover") if any(n.role == role for n in tree.nodes)]
+    if tree.setup.algorithm != "minimax":
+        signs.append("window")
+    if any(node.principal for node in tree.nodes):
+        signs.append("best")
+    if any(node.state == "pruned" for node in tree.nodes):
+        signs.append("cut")
+    if any(node.state == "open" for node in tree.nodes):
+        signs.append("open")
+    return signs
+
+
+def _legend_sign(sign: str) -> Iterator[str]:
+    if sign in ("max", "min", "mover"):
+        yield _triangle(sign)
+    elif sign == "window":
+        yield write(0, 0, "[α, β]", 10.5, class_="pg-ink")
+    elif sign == "best":
+        yield tag("line", x1=-9, x2=9, class_="lab-edge lab-best")
+    elif sign == "cut":
+        yield from _bars()
+    else:
+        yield tag("rect", x=-8, y=-6, width=16, height=12, rx=3, class_="lab-card lab-max lab-open")
+
+
+def _wide(text: str) -> float:
+    """About how much room a line of the foot takes."""
+    return 0.56 * _SIZE * text_width(text)
+
+
+def _shift(x: float, y: float) -> str:
+    return f"translate({as_xml(float(x))} {as_xml(float(y))})"

@@ -1,0 +1,149 @@
+"""Judgements: who is blamed, for how much, and who never is."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import pytest
+
+from plyground.analysis.judgement import Judgement, accuracies, chance_of, grade_of, judge
+from plyground.games.registry import load_game
+from plyground.games.score import Analysis, Score
+from plyground.locale import speaking
+
+START = load_game("tictactoe").start()
+
+
+def estimate(chance):
+    return Score("value", 0, None, False, chance)
+
+
+def found(chance, move="b2", best=(), score=None):
+    return Analysis(move, score or estimate(chance), best_moves=best or (move,))
+
+
+def judged(before, after, move="a1", **more):
+    """A move after which the opponent, to move, has what the mover has not."""
+    return judge(START, move, found(before, **more), START.play(move), found(1 - after))
+
+
+@pytest.mark.parametrize(
+    ("drop", "grade"),
+    [
+        (-0.2, None),
+        (0, None),
+        (0.049, None),
+        (0.05, "inaccuracy"),
+        (0.099, "inaccuracy"),
+        (0.1, "mistake"),
+        (0.149, "mistake"),
+        (0.15, "blunder"),
+        (1, "blunder"),
+    ],
+)
+def test_grades_are_those_of_lichess_on_half_the_scale(drop, grade):
+    assert grade_of(drop) == grade
+
+
+def test_chances_are_those_of_the_mover():
+    blunder = judged(0.6, 0.2)
+    assert (blunder.before, blunder.after) == (0.6, pytest.approx(0.2))
+    assert blunder.grade == "blunder"
+    assert blunder.better == ("b2",)
+    assert judged(0.5, 0.44).grade == "inaccuracy"
+    assert judged(0.5, 0.6).grade is None
+
+
+def test_the_same_side_may_move_twice():
+    """In this variant whoever completes a triangle moves again: its chances are not turned over."""
+    game = load_game("triangles", points="0,0 4,0 2,3", extra_move=True)
+    position = game.start().play("A-B").play("A-C")
+    assert chance_of(0, position, found(0.9)) == 0.9
+    after = position.play("B-C")
+    assert after.is_over
+    assert chance_of(0, after, None) == 1.0
+    assert chance_of(1, after, None) == 0.0
+
+
+def test_a_drawn_end_is_half_a_chance():
+    over = START.play_all("a1 b1 c1 b2 a2 c2 b3 a3 c3")
+    assert over.outcome.winner is None
+    assert chance_of(0, over, None) == chance_of(1, over, None) == 0.5
+
+
+def test_one_of_several_best_moves_is_never_blamed():
+    for move in ("a1", "c3"):
+        assert judged(0.9, 0.1, move, best=("b2", "a1", "c3")).grade is None
+    assert judged(0.9, 0.1, "a3", best=("b2", "a1", "c3")).better == ("b2", "a1", "c3")
+
+
+def test_the_move_that_the_analysis_chose_is_never_blamed():
+    assert judged(0.9, 0.1, "b2").grade is None
+
+
+def test_a_move_without_choice_is_never_blamed():
+    forced = START.play_all("a1 b1 c1 b2 a2 c2 b3 a3")
+    assert len(forced.moves) == 1
+    judgement = judge(forced, "c3", found(0.9, "x"), forced.play("c3"), None)
+    assert judgement.grade is None
+
+
+def test_a_proven_win_let_go_is_told_even_if_all_is_still_well():
+    win = Score("win", 1, 5, True, 1.0)
+    judgement = judged(1.0, 0.97, score=win)
+    assert judgement.grade == "inaccuracy"
+    assert judgement.missed == 5
+    assert "a win in 5 was there" in judgement.words
+
+
+def test_a_win_that_takes_longer_is_no_mistake():
+    win, slow = Score("win", 1, 3, True, 1.0), Score("loss", -1, 9, True, 0.0)
+    after = START.play("a1")
+    judgement = judge(START, "a1", found(1, score=win), after, found(0, score=slow))
+    assert judgement.grade is None
+
+
+def test_words_tell_the_better_move_in_both_languages():
+    blunder = judged(0.6, 0.2)
+    assert blunder.words == "Blunder: chances 60 % → 20 %; better was b2."
+    with speaking("ko"):
+        assert "b2" in blunder.words
+        assert "블런더" in blunder.words
+    assert judged(0.5, 0.5).words == ""
+
+
+# Accuracy: the cases of lila's own test, in centipawns for the first side after each move, with
+# its tolerances. A game of lila begins at +15.
+
+
+def lichess_chance(cp):
+    return 1 / (1 + math.exp(-0.00368208 * cp))
+
+
+CASES = [
+    ([15, 15], (100, 1), (100, 1)),
+    ([-900, -900], (10, 5), (100, 1)),
+    ([15, 900], (100, 1), (10, 5)),
+    ([-900, 0], (10, 5), (10, 5)),
+    ([15] * 20, (100, 1), (100, 1)),
+    ([15] * 20 + [-900], (50, 5), (100, 1)),
+    ([15] * 21 + [900], (100, 1), (50, 5)),
+]
+
+
+@pytest.mark.parametrize(("cps", "first", "second"), CASES)
+def test_accuracy_is_that_of_lichess(cps, first, second):
+    chances = [lichess_chance(cp) for cp in (15, *cps)]
+    judgements = []
+    for ply, (before, after) in enumerate(pairwise(chances)):
+        turn = (before, after) if ply % 2 == 0 else (1 - before, 1 - after)
+        judgements.append(Judgement(ply % 2, "-", *turn, None))
+    found = accuracies(chances, judgements)
+    for value, (expected, tolerance) in zip(found, (first, second), strict=True):
+        assert value == pytest.approx(expected, abs=tolerance)
+
+
+def test_a_side_without_moves_has_no_accuracy():
+    assert accuracies([0.5], []) == (None, None)
+    assert accuracies([0.5, 0.5], [Judgement(0, "-", 0.5, 0.5, None)]) == (100.0, None)

@@ -1,0 +1,65 @@
+"""Another order of the actions: the same game, less or more work."""
+
+from __future__ import annotations
+
+import pytest
+
+from plyground.analysis.ordering import Ordered, arrangement
+from plyground.analysis.trace import trace
+from plyground.classic import alphabeta
+from plyground.classic.textbook import even
+from plyground.games.registry import load_game
+
+
+def start():
+    return load_game("tictactoe").start()
+
+
+@pytest.mark.parametrize("order", ["reversed", "random", "random:7", "best"])
+def test_an_order_leaves_nothing_out(order):
+    position = start().play_all("b2 a1")
+    arranged = arrangement(order, even)(position)
+    assert sorted(arranged) == sorted(position.actions())
+
+
+def test_natural_is_the_games_own_order():
+    assert arrangement("natural", even) is None
+
+
+def test_chance_is_the_same_whenever_a_position_is_met():
+    mixed = arrangement("random:7", even)
+    assert mixed(start()) == mixed(start())
+    assert mixed(start()) != arrangement("random:8", even)(start())
+
+
+def test_the_best_comes_first_for_either_side():
+    best = arrangement("best", even)
+    first_to_win = start().play_all("a1 b1 a2 b2")
+    assert best(first_to_win)[0] == "a3"
+    second_to_win = start().play_all("a1 b1 a2 b2 c3")
+    assert best(second_to_win)[0] == "b3"
+
+
+def test_a_view_is_the_same_game():
+    arrange = arrangement("reversed", even)
+    view = Ordered(start(), arrange).result("b2").result("a1")
+    plain = start().play_all("b2 a1")
+    assert view.position == plain
+    assert (view.to_move, view.is_terminal()) == (plain.side, plain.is_over)
+    assert view == Ordered(plain, arrange)
+    assert hash(view) == hash(Ordered(plain, arrange))
+    assert view != plain
+    assert Ordered(start().play_all("a1 b1 a2 b2 a3"), arrange).utility() == 1
+
+
+def test_order_changes_the_work_and_not_the_value():
+    position = start().play_all("b2 a1")
+    by_order = {order: trace(position, "alphabeta", order=order) for order in ("best", "natural")}
+    assert {traced.found.value for traced in by_order.values()} == {0}
+    assert by_order["best"].found.nodes < by_order["natural"].found.nodes
+    assert by_order["natural"].found == alphabeta(position)
+
+
+def test_a_drawn_position_is_the_real_one():
+    tree = trace(start(), "alphabeta", 2, "random:3").tree()
+    assert all(hasattr(node.position, "scene") for node in tree.nodes if node.role)

@@ -1,0 +1,63 @@
+"""What is kept of a search, and what is still known of what is not kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from plyground.analysis.recorder import Recorder, Visit, principal, way
+from plyground.classic import alphabeta, deepening, minimax
+from plyground.games.registry import load_game
+
+
+def start(moves="b2 a1"):
+    return load_game("tictactoe").start().play_all(moves)
+
+
+def kept(recorder):
+    waiting: list[Visit] = list(recorder.roots)
+    while waiting:
+        visit = waiting.pop()
+        yield visit
+        waiting += visit.children
+
+
+@pytest.mark.parametrize("search", [minimax, alphabeta, deepening])
+def test_events_are_counted_as_the_search_counts_them(search):
+    recorder = Recorder()
+    found = search(start(), 4, observer=recorder)
+    assert recorder.count("enter", recorder.steps) == found.nodes
+    assert recorder.count("leaf", recorder.steps) == found.leaves
+    assert recorder.count("cut", recorder.steps) == found.cuts
+    assert sum(root.size for root in recorder.roots) == found.nodes == len(list(kept(recorder)))
+
+
+@pytest.mark.parametrize("most", [10, 60, 300])
+def test_the_deepest_are_forgotten_first_and_sizes_stay_true(most):
+    everything, few = Recorder(), Recorder(kept=most)
+    for recorder in (everything, few):
+        minimax(start(), 4, observer=recorder)
+    sizes = {visit.number: visit.size for visit in kept(everything)}
+    remembered = list(kept(few))
+    assert len(remembered) <= most
+    assert all(visit.size == sizes[visit.number] for visit in remembered)
+    plies = {visit.number: len(list(way(visit))) - 1 for visit in kept(everything)}
+    deepest = max(plies[visit.number] for visit in remembered)
+    assert {visit.number for visit in remembered} == {n for n in plies if plies[n] <= deepest}
+
+
+def test_sizes_grow_step_by_step():
+    recorder = Recorder(kept=10)
+    alphabeta(start(), 4, observer=recorder)
+    root = recorder.roots[0]
+    for step in range(1, recorder.steps + 1, 7):
+        assert recorder.size(root, step) == recorder.count("enter", step)
+        parts = sum(recorder.size(child, step) for child in root.children)
+        assert parts in (recorder.size(root, step) - 1, 0)
+
+
+def test_the_line_of_best_play_is_that_of_the_answer():
+    recorder = Recorder()
+    found = alphabeta(start(), 5, observer=recorder)
+    line = principal(recorder.roots[0])
+    assert tuple(visit.action for visit in line[1:]) == found.line
+    assert principal(recorder.roots[0], recorder.steps - 1) == []

@@ -1,0 +1,141 @@
+"""A whole game looked at."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from plyground.agents.registry import agent
+from plyground.analysis.review import Review, review
+from plyground.core.limits import Limit
+from plyground.games.registry import load_game
+from plyground.games.score import Analysis, Score
+
+DATA = Path(__file__).parents[1] / "data"
+
+
+def positions_of(position):
+    line = [position]
+    while line[-1].before is not None:
+        line.append(line[-1].before)
+    return line[::-1]
+
+
+def played(name, moves, **options):
+    return positions_of(load_game(name, **options).start().play_all(moves))
+
+
+@pytest.fixture(scope="module")
+def engine():
+    return agent("engine:hash=4,seed=1")
+
+
+def all_steps(positions, thinker, limit=None):
+    return {step.ply: step for step in review(positions, thinker, limit or Limit(nodes=200_000))}
+
+
+def test_an_edge_against_the_centre_loses_and_the_corners_were_better(engine):
+    steps = all_steps(played("tictactoe", "b2 b1"), engine)
+    assert sorted(steps) == [0, 1, 2]
+    assert steps[0].judgement.grade is None
+    edge = steps[1].judgement
+    assert (edge.grade, edge.side, edge.move) == ("blunder", 1, "b1")
+    assert set(edge.better) == {"a1", "a3", "c1", "c3"}
+    assert (edge.before, edge.after) == (0.5, 0.0)
+    assert steps[2].judgement is None
+    assert [steps[ply].chance for ply in range(3)] == [0.5, 0.5, 1.0]
+
+
+def test_every_corner_is_as_good(engine):
+    for corner in ("a1", "a3", "c1", "c3"):
+        steps = all_steps(played("tictactoe", f"b2 {corner}"), engine)
+        assert steps[1].judgement.grade is None
+
+
+def test_a_game_to_the_end_has_the_result_as_its_last_chance(engine):
+    steps = all_steps(played("tictactoe", "b2 b1 a1 c3 a3 c1 a2"), engine)
+    assert steps[7].analysis is None
+    assert steps[7].chance == 1.0
+    # O did not stop the row; X had it won already.
+    assert [ply for ply in range(7) if steps[ply].judgement.grade] == [1]
+
+
+def test_steps_come_from_the_end_and_can_be_left(engine):
+    steps = review(played("tictactoe", "b2 a1 c3"), engine, Limit(nodes=200_000))
+    assert next(steps).ply == 3
+    assert next(steps).ply == 2
+    steps.close()
+
+
+def decided():
+    """Positions of Kamisado that a solver decided: won in a few plies, but not by every move."""
+    known = json.loads((DATA / "kamisado.json").read_text())["positions"]
+    return [
+        entry
+        for entry in known
+        if entry["value"] == 1
+        and entry["plies"] <= 5
+        and any(value < 0 for value, _ in entry["moves"].values())
+    ]
+
+
+def test_moves_that_lose_a_solved_position_are_blamed_and_those_that_win_are_not(engine):
+    game = load_game("kamisado")
+    for entry in decided()[:5]:
+        position = game.position(entry["position"])
+        wins = {move for move, (value, _) in entry["moves"].items() if value > 0}
+        for move in entry["moves"]:
+            steps = all_steps([position, position.play(move)], engine)
+            judgement = steps[0].judgement
+            assert judgement.grade == (None if move in wins else "blunder"), (entry, move)
+            assert set(judgement.better) <= wins
+
+
+def score(chance):
+    return Score("value", 0, None, False, chance)
+
+
+def test_a_second_look_clears_a_move_that_is_no_worse():
+    """Side 0 seemed to stand at 70 %, and stands at 50 % after its move; but also after the move
+    that the search would have played."""
+    positions = played("tictactoe", "a1")
+    asked = Review(positions)
+    assert asked.question == positions[1]
+    asked.answer(Analysis("b2", score(0.5), best_moves=("b2",)))
+    asked.answer(Analysis("b2", score(0.7), best_moves=("b2",)))
+    assert asked.question == positions[0].play("b2")
+    step = asked.answer(Analysis("a1", score(0.5), best_moves=("a1",)))
+    assert step.judgement.grade is None
+    assert step.judgement.better == ()
+    assert asked.question is None
+
+
+def test_a_second_look_confirms_a_mistake():
+    asked = Review(played("tictactoe", "a1"))
+    asked.answer(Analysis("b2", score(0.5), best_moves=("b2",)))
+    asked.answer(Analysis("b2", score(0.7), best_moves=("b2",)))
+    step = asked.answer(Analysis("a1", score(0.35), best_moves=("a1",)))
+    assert step.judgement.grade == "blunder"
+    assert step.judgement.before == pytest.approx(0.65)
+    assert asked.accuracy[0] < 100
+    assert asked.accuracy[1] is None
+
+
+def test_a_proof_needs_no_second_look():
+    asked = Review(played("tictactoe", "a1"))
+    asked.answer(Analysis("b2", score(0.5), best_moves=("b2",)))
+    win = Score("win", 1, 3, True, 1.0)
+    step = asked.answer(Analysis("b2", win, best_moves=("b2",)))
+    assert step.judgement.missed == 3
+    assert asked.question is None
+
+
+def test_a_part_of_a_game_can_be_reviewed(engine):
+    positions = played("tictactoe", "b2 b1 a1")
+    asked = Review(positions[1:])
+    assert asked.moves == ("b1", "a1")
+    steps = all_steps(positions[1:], engine)
+    assert steps[0].judgement.move == "b1"
+    assert steps[0].judgement.grade == "blunder"

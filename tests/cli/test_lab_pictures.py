@@ -1,0 +1,83 @@
+"""The pictures and the figures of docs/explanation are what the commands beside them make."""
+
+from __future__ import annotations
+
+import math
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from plyground.analysis.comparison import compare
+from plyground.analysis.searching import Search
+from plyground.games.registry import load_game
+
+ROOT = Path(__file__).parents[2]
+PAGES = {
+    language: (ROOT / "docs" / "explanation" / name).read_text(encoding="utf-8")
+    for language, name in (("en", "adversarial-search.md"), ("ko", "adversarial-search.ko.md"))
+}
+COMMANDS = [
+    command
+    for page in PAGES.values()
+    for command in re.findall(r"^plyground (lab .*)$", page, re.MULTILINE)
+]
+PICTURES = {shlex.split(text)[-1]: text for text in COMMANDS if "--svg" in text}
+
+
+@pytest.mark.parametrize("path", PICTURES)
+def test_a_picture_is_what_its_command_makes(line, path, tmp_path):
+    made = tmp_path / "made.svg"
+    done = line(*shlex.split(PICTURES[path])[:-1], str(made))
+    assert done.exit_code == 0, done.stderr
+    assert made.read_text(encoding="utf-8") == (ROOT / path).read_text(encoding="utf-8")
+
+
+def test_every_picture_is_shown_and_has_its_command():
+    drawn = {f"docs/pictures/{file.name}" for file in (ROOT / "docs/pictures").glob("lab-*.svg")}
+    assert drawn == set(PICTURES)
+    for page in PAGES.values():
+        shown = re.findall(r"\]\(\.\./pictures/(lab-[^)]*)\)", page)
+        asked = re.findall(r"--svg docs/pictures/(\S+)$", page, re.MULTILINE)
+        assert shown == asked
+        assert shown
+
+
+def test_both_languages_show_the_same():
+    english = [text for text in PICTURES.values() if "--lang ko" not in text]
+    korean = [text for text in PICTURES.values() if "--lang ko" in text]
+    assert [text.replace(" --lang ko", "").replace(".ko.svg", ".svg") for text in korean] == english
+
+
+@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+def test_links_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)#]+)\)", page):
+        assert (ROOT / "docs" / "explanation" / target).exists(), target
+
+
+@pytest.fixture(scope="module")
+def efforts():
+    start = load_game("tictactoe").start()
+    start.game.native()
+    return [
+        tuple(f"{count:,}" for count in (effort.nodes, effort.leaves, effort.cuts))
+        for effort in compare(start, most_seconds=math.inf)
+    ]
+
+
+@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+def test_the_table_is_that_of_the_comparison(efforts, page):
+    rows = re.findall(r"^\|[^|]+\|[^|]+\| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|$", page, re.MULTILINE)
+    assert rows == efforts
+    assert rows[0][0] == "549,946"
+
+
+def test_the_figures_about_order_and_depth_are_true():
+    start = load_game("tictactoe").start()
+    for order in ("natural", "best", "random:1"):
+        nodes = Search(start, "alphabeta", order=order).run().nodes
+        assert all(f"{nodes:,}" in page for page in PAGES.values())
+    for depth in range(1, 10):
+        nodes = Search(start, "alphabeta", depth).run().nodes
+        assert all(f"{nodes:,}" in page for page in PAGES.values())

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from plyground.games.options import Option
     from plyground.games.position import Outcome, Position
     from plyground.games.registry import game_names, load_game
-    from plyground.games.scene import Area, Label, Piece, Scene, Spot, Stroke
+    from plyground.games.scene import Area, Arrow, Label, Mark, Overlay, Piece, Scene, Spot, Stroke
     from plyground.games.score import Analysis, Line, Score
     from plyground.locale import Problem
 
@@ -52,7 +52,10 @@ _HOMES = {
     "Line": "games.score",
     "Score": "games.score",
     "Area": "games.scene",
+    "Arrow": "games.scene",
     "Label": "games.scene",
+    "Mark": "games.scene",
+    "Overlay": "games.scene",
     "Piece": "games.scene",
     "Scene": "games.scene",
     "Spot": "games.scene",

@@ -21,10 +21,11 @@ from plyground.cli.arguments import (
     read_position,
 )
 from plyground.cli.output import console, print_json
-from plyground.locale import say
+from plyground.locale import Problem, say
 
 if TYPE_CHECKING:
     from plyground.games.position import Position
+    from plyground.games.scene import Overlay
 
 
 def show(
@@ -33,17 +34,23 @@ def show(
     moves: Moves = "",
     position: PositionText = "",
     svg: Annotated[str | None, typer.Option("--svg", metavar="FILE", help="cli.show.svg")] = None,
+    overlay: Annotated[
+        str | None, typer.Option("--overlay", metavar="NAME", help="cli.show.overlay")
+    ] = None,
     ascii_only: Ascii = False,
     as_json: Json = False,
     lang: Language = None,
 ) -> None:
     shown = read_position(read_game(game, settings), position, moves)
+    laid = _overlay(shown, overlay) if overlay is not None else None
     if svg is not None:
         _write_picture(shown, svg)
     if as_json:
-        print_json(describe(shown))
+        print_json(describe(shown) | ({"overlay": asdict(laid)} if laid else {}))
     elif svg is None:
         print_position(shown, ascii_only)
+        if laid is not None:
+            _print_overlay(laid)
     elif svg != "-":
         print(say("cli.show.written", path=svg))
 
@@ -80,6 +87,27 @@ def describe(position: Position) -> dict[str, Any]:
         "over": position.is_over,
         "outcome": {**asdict(outcome), "words": str(outcome)} if outcome else None,
     }
+
+
+def _overlay(position: Position, name: str) -> Overlay:
+    from plyground.games.options import did_you_mean
+
+    game = position.game
+    if name not in game.overlays:
+        hint = did_you_mean(name, game.overlays)
+        known = ", ".join(game.overlays) or "-"
+        raise Problem("cli.show.problem.overlay", given=name, hint=hint, known=known)
+    return game.overlay(name, position)
+
+
+def _print_overlay(overlay: Overlay) -> None:
+    """What is marked, in words: one line a place."""
+    page = console()
+    for mark in overlay.marks:
+        page.print(say("cli.show.marked", place=mark.spot, about=mark.about or mark.text))
+    for arrow in overlay.arrows:
+        place = "-".join(arrow.path)
+        page.print(say("cli.show.marked", place=place, about=arrow.about or arrow.text))
 
 
 def _write_picture(position: Position, file: str) -> None:

@@ -7,6 +7,7 @@ or Ctrl-C sets the flag, and the search is over within microseconds.
 from __future__ import annotations
 
 import threading
+from contextvars import ContextVar
 from dataclasses import dataclass
 from time import monotonic
 from types import TracebackType
@@ -79,6 +80,8 @@ class Stop:
         self._timer: threading.Timer | None = None
 
     def __enter__(self) -> Stop:
+        if (cancel := _cancel.get()) is not None:
+            cancel.reach(self)
         if self.seconds is not None:
             left = self.seconds - (monotonic() - self.began)
             self._timer = threading.Timer(max(left, 0.0), self.set, ("time",))
@@ -108,3 +111,40 @@ class Stop:
     @property
     def elapsed(self) -> float:
         return monotonic() - self.began
+
+
+class Cancel:
+    """Ends, from another thread, every search begun in its context, whoever made its `Stop`."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._stops: list[Stop] = []
+        self.is_set = False
+
+    def __enter__(self) -> Cancel:
+        self._token = _cancel.set(self)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        _cancel.reset(self._token)
+
+    def set(self) -> None:
+        with self._lock:
+            self.is_set = True
+            for stop in self._stops:
+                stop.set("cancel")
+
+    def reach(self, stop: Stop) -> None:
+        """Let a stop that begins now be set too."""
+        with self._lock:
+            self._stops.append(stop)
+            if self.is_set:
+                stop.set("cancel")
+
+
+_cancel: ContextVar[Cancel | None] = ContextVar("cancel", default=None)

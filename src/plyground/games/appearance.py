@@ -32,6 +32,7 @@ def check_appearance(game: Game, visits: Sequence[Visit], random: Random) -> Non
             if visit.ply in chosen:
                 _check_texts(game, position, random)
                 _check_scene(_asked("scene", lambda shown: shown.scene, position))
+                _check_overlays(game, position)
                 _check_end(position)
 
 
@@ -79,6 +80,18 @@ def _check_scene(scene: Scene) -> None:
     same = _twice(scene.paths.values())
     if same is not None:
         raise Problem("problem.check.path_twice", path="-".join(same))
+
+
+def _check_overlays(game: Game, position: Position) -> None:
+    known = {spot.name for spot in position.scene.spots}
+    for name in game.overlays:
+        overlay = _asked("overlay", game.overlay, name, position)
+        mentioned = {
+            *(mark.spot for mark in overlay.marks),
+            *(spot for arrow in overlay.arrows for spot in arrow.path),
+        }
+        if not mentioned <= known:
+            raise Problem("problem.check.overlay", overlay=name, spot=min(mentioned - known))
 
 
 def _check_end(position: Position) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from plyground.core.compiling import as_kernel, locked
 from plyground.core.contract import Kernels, Rules, Vector
 from plyground.games.options import Option, Setting, resolve
-from plyground.games.scene import Path, Scene
+from plyground.games.scene import Overlay, Path, Scene
 from plyground.locale import Problem, has_words, language, say
 
 if TYPE_CHECKING:
@@ -34,6 +34,9 @@ class Game(ABC):
     benches: ClassVar[Mapping[str, str]] = {}
     """Checks of this game against a file of known answers (`plyground bench --NAME FILE`): the
     name of each, and where its function stands (`module:function`)."""
+    formats: ClassVar[Mapping[str, str]] = {}
+    """Strangers' files that this game can read and write: the ending of their names (`sgf`), and
+    the module that does it (see `games.sheet.Format`)."""
     yardsticks: ClassVar[Mapping[str, int]] = {}
     """Searches that `plyground bench` times for this game: the name of each (in `bench.search`),
     and its depth or size."""
@@ -81,6 +84,26 @@ class Game(ABC):
         """Key of the words that tell why a finished game ended."""
         return None
 
+    @property
+    def overlays(self) -> tuple[str, ...]:
+        """Names of what can be laid over a scene, with these settings. Their titles are in the
+        catalogue, at `game.GAME.overlay.NAME`."""
+        return ()
+
+    def overlay(self, name: str, position: Position) -> Overlay:
+        """One of `overlays`, for a position."""
+        raise NotImplementedError
+
+    brushes: ClassVar[tuple[str, ...]] = ()
+    """With what a position can be set up by hand: `first` and `second` put a piece of that side
+    on a spot, `none` takes one away, `move` moves one to another spot, `turn` gives the move to
+    the other side. None of them: only by its text."""
+
+    def arrange(self, text: str, brush: str, spots: Path) -> str:
+        """The text of a position after a stroke of a brush. What comes out need not be a position
+        that can be: it may take more strokes."""
+        raise NotImplementedError
+
     # What every game gets.
 
     @cached_property
@@ -103,6 +126,10 @@ class Game(ABC):
         if has_words(key):
             return say(key)
         return self.titles.get(language()) or self.titles.get("en") or self.name
+
+    def overlay_title(self, name: str) -> str:
+        key = f"game.{self.name}.overlay.{name}"
+        return say(key) if has_words(key) else name
 
     @property
     def changed(self) -> dict[str, Setting]:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from plyground.games.scene import Spot
+from plyground.games.scene import Path, Spot
 from plyground.locale import Problem
+
+STONE_BRUSHES = ("first", "second", "none", "turn")
+"""How stones are set up by hand."""
 
 _NAME = re.compile(r"([a-z])([1-9][0-9]?)")
 
@@ -56,3 +59,22 @@ def read_stones(
         twice = next(place for place in places if places.count(place) > 1)
         raise Problem("problem.position.twice", spot=spot_name(*twice))
     return both[0], both[1], int(parts[2])
+
+
+def arrange_stones(text: str, brush: str, spots: Path) -> str:
+    """The text of stones after one more was put, taken away, or the turn was given away.
+
+    What follows after the side to move says how the game came there, and is dropped.
+    """
+    parts = [part.strip() for part in text.split("/")]
+    if len(parts) < 3:
+        raise Problem("problem.position.stones", given=text)
+    stones = [[name for name in part.split() if name != "-"] for part in parts[:2]]
+    side = parts[2] == "1"
+    if brush == "turn":
+        side = not side
+    for spot in spots:
+        stones = [[name for name in own if name != spot] for own in stones]
+        if brush in STONE_BRUSHES[:2]:
+            stones[STONE_BRUSHES.index(brush)].append(spot)
+    return write_stones(stones[0], stones[1], int(side))

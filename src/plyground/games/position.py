@@ -154,6 +154,12 @@ class Position:
             return DRAW
         return code
 
+    def forget(self) -> None:
+        """Drop the lists of moves, which many positions kept together would pile up; they are
+        made again when they are asked for."""
+        for name in ("codes", "moves", "_listed", "scene"):
+            self.__dict__.pop(name, None)
+
     # The same, in the words of the textbook.
 
     @property

@@ -12,6 +12,9 @@ from typing import Literal
 
 Path = tuple[str, ...]
 
+Tone = Literal["best", "good", "reply", "bad"]
+"""What a mark or an arrow means for the side to move; `reply` is the opponent's."""
+
 
 @dataclass(frozen=True)
 class Spot:
@@ -85,3 +88,37 @@ class Scene:
     """Text of each legal move, and the spots it goes through. Filled in by the position."""
     last: Path = ()
     """The spots of the last move. Filled in by the position."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A sign on a spot."""
+
+    spot: str
+    text: str = ""
+    """A few characters, drawn there."""
+    about: str = ""
+    """What it means, in words, for those who ask or cannot see it."""
+    tone: Tone = "good"
+    heat: float | None = None
+    """From 0 to 1: how strongly the spot glows."""
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """A way over the board."""
+
+    path: Path
+    text: str = ""
+    about: str = ""
+    tone: Tone = "good"
+    weight: float = 1.0
+    """From 0 (thin) to 1."""
+
+
+@dataclass(frozen=True)
+class Overlay:
+    """What is laid over a scene for those who want to see it."""
+
+    marks: tuple[Mark, ...] = ()
+    arrows: tuple[Arrow, ...] = ()

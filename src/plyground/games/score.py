@@ -52,6 +52,20 @@ class Score:
             return f"{self.value:+g}"
         return {"win": "+1", "loss": "-1", "draw": "0"}[self.kind]
 
+    @classmethod
+    def from_json(cls, document: Any) -> Score:
+        """The reverse of `asdict`; a ValueError if it is none."""
+        kind, value, plies, proven, chance = (
+            document[name] for name in ("kind", "value", "plies", "proven", "chance")
+        )
+        if kind not in ("win", "loss", "draw", "value") or type(proven) is not bool:
+            raise ValueError
+        if plies is not None and (type(plies) is not int or plies < 0):
+            raise ValueError
+        if not (math.isfinite(value) and 0 <= chance <= 1):
+            raise ValueError
+        return cls(kind, value, plies, proven, float(chance))
+
 
 @dataclass(frozen=True)
 class Line:
@@ -78,3 +92,28 @@ class Analysis:
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
+
+    @classmethod
+    def from_json(cls, document: Any) -> Analysis | None:
+        """The reverse of `as_json`; None for what is no analysis, whoever wrote it."""
+        try:
+            lines = tuple(
+                Line(_texts(line["moves"]), Score.from_json(line["score"]))
+                for line in document["lines"]
+            )
+            score = document["score"] and Score.from_json(document["score"])
+            depth, nodes = int(document["depth"]), int(document["nodes"])
+            seconds = float(document["seconds"])
+            if not math.isfinite(seconds) or not all(line.moves for line in lines):
+                return None
+            [move, stopped_by] = _texts([document["move"], document["stopped_by"]])
+            best = _texts(document["best_moves"])
+            return cls(move, score or None, lines, best, depth, nodes, seconds, stopped_by)
+        except (TypeError, ValueError, KeyError, OverflowError, AttributeError):
+            return None
+
+
+def _texts(values: Any) -> tuple[str, ...]:
+    if not isinstance(values, list | tuple) or not all(isinstance(text, str) for text in values):
+        raise ValueError
+    return tuple(values)

@@ -57,6 +57,11 @@ class Clocks:
             self.left = (left[0], left[1])
         return True
 
+    @property
+    def after_moves(self) -> tuple[tuple[float, float], ...]:
+        """What both sides had left after each move."""
+        return (*self._before[1:], self.left) if self._before else ()
+
     def take_back(self, moves: int) -> None:
         """Give back the time of the last moves."""
         if moves and self._before:

@@ -7,6 +7,7 @@ somebody else's. Everything that changes it tells those who listen.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from plyground.games.position import Outcome, Position
 from plyground.locale import Problem
@@ -53,7 +54,19 @@ class Contest:
 
     @property
     def record(self) -> Record:
-        return Record.of(self.position, self.players, self.result)
+        record = Record.of(self.position, self.players, self.result)
+        return replace(record, clocks=self._clocks())
+
+    def _clocks(self) -> tuple[float, ...]:
+        """What each move left to its side; nothing if that is not known of all of them."""
+        left = self.clocks.after_moves
+        if self.clocks.control.clock is None or len(left) != len(self.position.history):
+            return ()
+        sides, position = [], self.position
+        while position.before is not None:
+            position = position.before
+            sides.append(position.side)
+        return tuple(both[side] for both, side in zip(left, reversed(sides), strict=True))
 
     def listen(self, listener: Callable[[Event], None]) -> None:
         self._listeners.append(listener)
@@ -84,11 +97,19 @@ class Contest:
     def resign(self, side: int) -> None:
         if self.is_over:
             raise Problem("play.problem.over")
-        self._agreed = Outcome(1 - side, None, "reason.resigned")
-        self._tell_end()
+        self.end(Outcome(1 - side, None, "reason.resigned"))
+
+    def agree_draw(self) -> None:
+        if self.is_over:
+            raise Problem("play.problem.over")
+        self.end(Outcome(None, None, "reason.agreed"))
 
     def lose_on_time(self, side: int) -> None:
-        self._agreed = Outcome(1 - side, None, "reason.time")
+        self.end(Outcome(1 - side, None, "reason.time"))
+
+    def end(self, result: Outcome) -> None:
+        """End the game by something that the board does not show."""
+        self._agreed = result
         self._tell_end()
 
     def _tell_end(self) -> None:

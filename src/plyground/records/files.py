@@ -21,11 +21,16 @@ def load_record(path: Path) -> Record:
 
 def read_text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise Problem("problem.file", path=path) from None
-    except ValueError:
+        return read_bytes(path).decode("utf-8-sig")
+    except UnicodeDecodeError:
         raise Problem("file.problem.text", path=path) from None
+
+
+def read_bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except (FileNotFoundError, ValueError):
+        raise Problem("problem.file", path=path) from None
     except OSError as error:
         raise Failure("file.problem.read", path=path, why=error.strerror) from None
 

@@ -22,8 +22,26 @@ from plyground.locale import Problem, has_words
 FORMAT = 1
 """Raised when a reader of today could misunderstand what is written."""
 
+# Fields that are left out where they say nothing.
+_SELDOM = ("clocks", "analysis", "comments", "variations")
+
 _RULES = re.compile(r"[\w.-]+@[0-9]{1,9}")
 _REASON = re.compile(r"(game\.\w+\.)?reason(\.\w+)?")
+
+
+@dataclass(frozen=True)
+class Variation:
+    """Moves that leave another line: the game's own, or an earlier variation."""
+
+    at: int
+    """How many moves of the line it leaves are played before it."""
+    moves: tuple[str, ...]
+    of: int | None = None
+    """The place, among the variations, of the line it leaves; None for the game itself."""
+    comments: tuple[str | None, ...] = ()
+    """What somebody wrote to each move."""
+    analysis: tuple[Mapping[str, Any] | None, ...] = ()
+    """What an agent said after each move."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +61,11 @@ class Record:
     clocks: tuple[float, ...] = ()
     """Seconds that each move left to the side that made it."""
     analysis: tuple[Mapping[str, Any] | None, ...] = ()
-    """What an agent said before each move."""
+    """What an agent said before each move, and at last of where the moves end."""
+    comments: tuple[str | None, ...] = ()
+    """What somebody wrote: first to the start, then to each move."""
+    variations: tuple[Variation, ...] = ()
+    """Other ways the game could have gone."""
 
     @classmethod
     def of(
@@ -97,7 +119,9 @@ class Record:
             value = getattr(self, part.name)
             if isinstance(value, Outcome):
                 value = asdict(value)
-            if value or part.name not in ("clocks", "analysis"):
+            if part.name == "variations":
+                value = [_without_blanks(asdict(variation)) for variation in value]
+            if value or part.name not in _SELDOM:
                 document[part.name] = value
         return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
@@ -111,6 +135,10 @@ class Record:
         if not isinstance(document, dict):
             raise Problem("record.problem.json")
         return cls(**_Reader(document).read())
+
+
+def _without_blanks(fields: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if value not in (None, ())}
 
 
 class _Reader:
@@ -139,7 +167,9 @@ class _Reader:
             "moves": self._moves(),
             "result": self._result(),
             "clocks": self._clocks(),
-            "analysis": self._analysis(),
+            "analysis": self._analysis(self._list("analysis")),
+            "comments": self._comments(self._list("comments")),
+            "variations": self._variations(),
         }
 
     def _expect(self, name: str, condition: bool) -> None:
@@ -197,9 +227,36 @@ class _Reader:
             self._expect("clocks", type(value) in (int, float) and math.isfinite(value))
         return tuple(clocks)
 
-    def _analysis(self) -> tuple[Mapping[str, Any] | None, ...]:
-        analysis = self._list("analysis")
+    def _analysis(self, analysis: Any) -> tuple[Mapping[str, Any] | None, ...]:
+        is_list = isinstance(analysis, list)
         self._expect(
-            "analysis", all(value is None or isinstance(value, dict) for value in analysis)
+            "analysis",
+            is_list and all(value is None or isinstance(value, dict) for value in analysis),
         )
         return tuple(analysis)
+
+    def _comments(self, comments: Any) -> tuple[str | None, ...]:
+        is_list = isinstance(comments, list)
+        self._expect(
+            "comments",
+            is_list and all(value is None or isinstance(value, str) for value in comments),
+        )
+        return tuple(comments)
+
+    def _variations(self) -> tuple[Variation, ...]:
+        """Each leaves a line that was read before it, at a place that this line has."""
+        lengths: dict[int | None, int] = {None: len(self._moves())}
+        read = []
+        for number, given in enumerate(self._list("variations")):
+            known = {part.name for part in fields(Variation)}
+            self._expect("variations", isinstance(given, dict) and given.keys() <= known)
+            of, at, moves = given.get("of"), given.get("at"), given.get("moves")
+            self._expect("variations", of is None or type(of) is int)
+            self._expect("variations", type(at) is int and 0 <= at <= lengths.get(of, -1))
+            self._expect("variations", isinstance(moves, list) and len(moves) > 0)
+            self._expect("variations", all(isinstance(move, str) for move in moves))
+            comments = self._comments(given.get("comments", []))
+            analysis = self._analysis(given.get("analysis", []))
+            lengths[number] = len(moves)
+            read.append(Variation(at, tuple(moves), of, comments, analysis))
+        return tuple(read)

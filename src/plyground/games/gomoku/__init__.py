@@ -9,10 +9,24 @@ import numpy as np
 
 from plyground.core.contract import Kernels, Rules, Vector
 from plyground.games.game import Game
-from plyground.games.gomoku import evaluate, notation, patterns, rules, threats, variants
+from plyground.games.gomoku import (
+    evaluate,
+    notation,
+    overlays,
+    patterns,
+    rules,
+    threats,
+    variants,
+)
 from plyground.games.gomoku.fouls import DOUBLE_FOUR, DOUBLE_THREE, FIVE, LONG_ROW, PLAIN, judge
-from plyground.games.grid import grid_spots, parse_spot, spot_name
-from plyground.games.scene import Button, Path, Piece, Scene
+from plyground.games.grid import (
+    STONE_BRUSHES,
+    arrange_stones,
+    grid_spots,
+    parse_spot,
+    spot_name,
+)
+from plyground.games.scene import Button, Overlay, Path, Piece, Scene
 from plyground.locale import Problem, say
 
 if TYPE_CHECKING:
@@ -21,9 +35,7 @@ if TYPE_CHECKING:
 _REASONS = {
     PLAIN: "reason.full",
     FIVE: "game.gomoku.reason.five",
-    DOUBLE_THREE: "game.gomoku.reason.double_three",
-    DOUBLE_FOUR: "game.gomoku.reason.double_four",
-    LONG_ROW: "game.gomoku.reason.overline",
+    **overlays.FOUL_REASONS,
 }
 _REFUSALS = {
     DOUBLE_THREE: "game.gomoku.problem.double_three",
@@ -38,7 +50,12 @@ class Gomoku(Game):
     benches: ClassVar[Mapping[str, str]] = {
         "forbidden": "plyground.games.gomoku.forbidden:check_file"
     }
+    formats: ClassVar[Mapping[str, str]] = {
+        "sgf": "plyground.games.gomoku.sgf",
+        "psq": "plyground.games.gomoku.psq",
+    }
     yardsticks: ClassVar[Mapping[str, int]] = {"simulations": 2_000, "threads": 8}
+    brushes = STONE_BRUSHES
 
     def settle(self) -> None:
         variants.settle(self.settings)
@@ -98,11 +115,21 @@ class Gomoku(Game):
         )
         return Scene("points", grid_spots(self.size, self.size), pieces, buttons=buttons)
 
+    @property
+    def overlays(self) -> tuple[str, ...]:
+        return overlays.names(self.rules.tables)
+
+    def overlay(self, name: str, position: Position) -> Overlay:
+        return overlays.overlay(name, position.state, self.rules.tables)
+
     def write_state(self, state: Vector) -> str:
         return notation.write(state, self.size)
 
     def read_state(self, text: str) -> Vector:
         return notation.read(text, self.swap2, self.rules.tables)
+
+    def arrange(self, text: str, brush: str, spots: Path) -> str:
+        return arrange_stones(text, brush, spots)
 
     def reason(self, state: Vector) -> str:
         return _REASONS[int(state[rules.RESULT])]

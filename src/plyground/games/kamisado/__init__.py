@@ -9,10 +9,11 @@ import numpy as np
 
 from plyground.core.contract import Kernels, Rules, Vector, vector
 from plyground.games.game import Game
-from plyground.games.kamisado import evaluate, rules
+from plyground.games.kamisado import evaluate, overlays, rules
 from plyground.games.kamisado.board import NAMES, PAINT, home_square
 from plyground.games.kamisado.notation import (
     FILLS,
+    arranged,
     parse_square,
     read_position,
     square_name,
@@ -22,7 +23,7 @@ from plyground.games.kamisado.scene import picture
 from plyground.games.kamisado.symmetry import canonical
 from plyground.games.kamisado.ways import build_ways, foresee
 from plyground.games.options import Option
-from plyground.games.scene import Path, Scene
+from plyground.games.scene import Overlay, Path, Scene
 from plyground.locale import Problem, say
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ class Kamisado(Game):
     )
 
     yardsticks: ClassVar = {"depth": 6, "threads": 20, "proof": 1024}
+    brushes = ("move", "turn")
 
     def build(self) -> Rules:
         start = np.zeros(rules.SLOTS, np.int64)
@@ -89,11 +91,21 @@ class Kamisado(Game):
     def scene(self, state: Vector) -> Scene:
         return picture(state, self.is_match)
 
+    @property
+    def overlays(self) -> tuple[str, ...]:
+        return (overlays.CALLED,)
+
+    def overlay(self, name: str, position: Position) -> Overlay:
+        return overlays.overlay(position)
+
     def write_state(self, state: Vector) -> str:
         return write_position(state, self.rules.tables)
 
     def read_state(self, text: str) -> Vector:
         return read_position(text, self.rules.tables)
+
+    def arrange(self, text: str, brush: str, spots: Path) -> str:
+        return arranged(text, brush, spots)
 
     def reason(self, state: Vector) -> str:
         if self.is_match:

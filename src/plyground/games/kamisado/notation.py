@@ -90,6 +90,27 @@ def read_position(text: str, tables: Vector) -> Vector:
     return state
 
 
+def arranged(text: str, brush: str, spots: tuple[str, ...]) -> str:
+    """The text of a position after a tower was moved by hand, or the turn given away.
+
+    Any tower may move then: which one must is for the text to say.
+    """
+    parts = [part.split() for part in text.lower().split("/")]
+    if len(parts) < 3 or not parts[2]:
+        raise Problem("game.kamisado.problem.position", given=text)
+    mover = parts[2][0]
+    if brush == "turn":
+        mover = "0" if mover == "1" else "1"
+    if brush == "move" and len(spots) == 2:
+        start, end = spots
+        # Two towers change places if there is one already.
+        turned = {start: end, end: start}
+        for towers in parts[:2]:
+            towers[:] = [turned.get(tower[:2], tower[:2]) + tower[2:] for tower in towers]
+    parts[2] = [mover, "-"]
+    return " / ".join(" ".join(part) for part in parts)
+
+
 def zero_moves(state: Vector, tables: Vector) -> list[Tower]:
     """The towers of the zero moves in progress in their order; empty if they make no sense.
 

@@ -11,10 +11,10 @@ from plyground.core.contract import Kernels, Rules, Vector
 from plyground.games.game import Game
 from plyground.games.options import Option
 from plyground.games.position import Position
-from plyground.games.scene import Area, Path, Scene, Spot, Stroke
+from plyground.games.scene import Area, Arrow, Overlay, Path, Scene, Spot, Stroke
 from plyground.games.triangles import evaluate, layouts, rules
 from plyground.games.triangles.geometry import Figure, Point
-from plyground.locale import Problem
+from plyground.locale import Problem, say
 
 
 class Triangles(Game):
@@ -139,6 +139,29 @@ class Triangles(Game):
             if all(rules.is_drawn(position.state, other) for other in others):
                 corners = {point for side in (move, *others) for point in segments[side]}
                 yield tuple(map(point_name, sorted(corners)))
+
+    @property
+    def overlays(self) -> tuple[str, ...]:
+        return ("scoring",)
+
+    def overlay(self, name: str, position: Position) -> Overlay:
+        """The segments that complete triangles now."""
+        gains = (
+            (move, int(rules.completed(position.state, move, self.rules.tables)))
+            for move in position.codes
+        )
+        return Overlay(
+            arrows=tuple(
+                Arrow(
+                    self.path(position.state, move),
+                    str(gain) if gain > 1 else "",
+                    say("game.triangles.overlay.gain", points=gain),
+                    weight=gain / 2,
+                )
+                for move, gain in gains
+                if gain
+            )
+        )
 
     def reason(self, state: Vector) -> str:
         return "game.triangles.reason"

@@ -1,0 +1,24 @@
+"""`plyground show --overlay`: what a game marks, in words."""
+
+from __future__ import annotations
+
+THREES = "h9 h10 i8 j8 / a1 c1 e1 g1 / 0"
+
+
+def test_marks_are_told_with_their_reasons(line):
+    shown = line(
+        "show", "gomoku", "--set", "rule=renju", "--position", THREES, "--overlay", "forbidden"
+    )
+    assert shown.exit_code == 0, shown.stderr
+    assert shown.stdout.splitlines()[-1] == "h8: a forbidden double-three"
+
+
+def test_marks_are_in_the_json(line):
+    shown = line.json("show", "kamisado", "--moves", "d1-d5", "--overlay", "called")
+    assert shown["overlay"]["marks"][0]["spot"] == "a8"
+    assert "overlay" not in line.json("show", "kamisado")
+
+
+def test_an_unknown_overlay_is_refused(line):
+    assert 'Did you mean "fives"' in line.refused("show", "gomoku", "--overlay", "five")
+    assert "Overlays are: -" in line.refused("show", "tictactoe", "--overlay", "five")

@@ -1,21 +1,35 @@
-# `make run` plays and `make test` tests; both set up all they need, once, in .venv.
+# `make run` serves the web app and `make test` tests; both set up all they need, once, in .venv.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --editable
 
-.PHONY: run test clean
+CHROMIUM := $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
+
+.PHONY: run test browser clean
 
 run: $(VENV)/installed
-	@$(BIN)/plyground play
+	@$(BIN)/plyground serve
 
-test: $(VENV)/developing
+test: $(VENV)/developing browser
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest --numprocesses auto --maxprocesses 8
+
+# The tests in a browser use Debian's Chromium; without one they are skipped, and say so.
+browser:
+ifeq ($(CHROMIUM),)
+	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "Installing Chromium for the tests in a browser ..."; \
+		{ apt-get update && apt-get install --yes --no-install-recommends chromium fonts-noto-cjk; } \
+			>/dev/null 2>&1 || echo "Chromium could not be installed; the tests in a browser are skipped." >&2; \
+	else \
+		echo "The tests in a browser need Chromium and are skipped; on Debian: sudo apt-get install chromium" >&2; \
+	fi
+endif
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

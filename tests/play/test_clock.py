@@ -49,6 +49,16 @@ def test_taking_back_gives_the_time_back():
     assert game.clocks.left == (60.0, 60.0)
 
 
+def test_a_record_tells_what_each_move_left():
+    game = timed(clock=Clock(60.0, 2.0))
+    for move, seconds in (("b2", 10.0), ("a1", 20.0), ("c3", 5.0)):
+        game.play(move, seconds)
+    assert game.record.clocks == (52.0, 42.0, 49.0)
+    game.take_back()
+    assert game.record.clocks == (52.0, 42.0)
+    assert timed(per_move=5.0).record.clocks == ()
+
+
 def test_a_loss_on_time_can_be_taken_back():
     game = timed(per_move=1.0)
     game.play("b2", 0.5)

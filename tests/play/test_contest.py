@@ -90,3 +90,16 @@ def test_a_contest_goes_on_from_its_record():
     game.resign(1)
     record = game.record
     assert Contest.resume(record, record.replay()).result == game.result
+
+
+def test_a_draw_can_be_agreed_once():
+    game = contest("b2")
+    heard = []
+    game.listen(heard.append)
+    game.agree_draw()
+    assert str(game.result) == "Draw (by agreement)"
+    assert heard == [Ended(Outcome(None, None, "reason.agreed"))]
+    with pytest.raises(Problem, match="over"):
+        game.agree_draw()
+    game.take_back()
+    assert not game.is_over

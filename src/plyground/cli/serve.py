@@ -1,0 +1,70 @@
+"""`plyground serve`: the web app, for this machine or for others."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from plyground.cli.arguments import Language, whole_number
+from plyground.locale import Problem
+
+
+def serve(
+    host: Annotated[
+        str | None, typer.Option("--host", metavar="ADDRESS", help="cli.serve.host")
+    ] = None,
+    port: Annotated[str | None, typer.Option("--port", metavar="N", help="cli.serve.port")] = None,
+    no_open: Annotated[bool, typer.Option("--no-open", help="cli.serve.no_open")] = False,
+    database: Annotated[
+        str | None, typer.Option("--database", metavar="URL", help="cli.serve.database")
+    ] = None,
+    engine: Annotated[
+        list[str] | None, typer.Option("--engine", metavar="NAME=SPEC", help="cli.serve.engine")
+    ] = None,
+    workers: Annotated[
+        str | None, typer.Option("--workers", metavar="N", help="cli.serve.workers")
+    ] = None,
+    allow_host: Annotated[
+        list[str] | None, typer.Option("--allow-host", metavar="NAME", help="cli.serve.allow_host")
+    ] = None,
+    lang: Language = None,
+) -> None:
+    from pydantic import ValidationError
+    from pydantic_settings import SettingsError
+
+    from plyground.web.running import run
+    from plyground.web.settings import Settings
+
+    given: dict[str, Any] = {
+        "host": host,
+        "port": None if port is None else whole_number("--port", port, 0, 65535),
+        "database": database,
+        "engines": read_engines(engine) if engine else None,
+        "workers": None if workers is None else whole_number("--workers", workers, 1, 1024),
+        "allow_hosts": tuple(allow_host) if allow_host else None,
+    }
+    try:
+        settings = Settings(**{name: value for name, value in given.items() if value is not None})
+    except (ValidationError, SettingsError) as error:
+        raise Problem("cli.serve.problem.setting", why=" ".join(str(error).split())) from error
+    run(
+        settings,
+        open_page=sys.stdout.isatty() and not no_open,
+        any_port="port" not in settings.model_fields_set,
+    )
+
+
+def read_engines(given: list[str]) -> dict[str, str]:
+    """The owner's agents by name; each is made once, so that a wrong spec is told at once."""
+    from plyground.agents.registry import agent
+
+    engines = {}
+    for text in given:
+        name, equals, spec = text.partition("=")
+        if not equals or not name.strip() or not spec.strip():
+            raise Problem("cli.serve.problem.engine", given=text)
+        agent(spec.strip())
+        engines[name.strip()] = spec.strip()
+    return engines

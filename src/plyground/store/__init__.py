@@ -1,0 +1,1 @@
+"""What outlives the process: games, their moves, and studies. It knows rows, not rules."""

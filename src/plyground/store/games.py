@@ -1,0 +1,106 @@
+"""Games in the database: what was agreed, what was played, how it stands."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from plyground.store.tables import games, moves
+
+Document = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class SavedMove:
+    move: str
+    seconds: float
+
+
+@dataclass(frozen=True)
+class SavedGame:
+    """One game as it lies in the database."""
+
+    id: str
+    game: str
+    setup: Document
+    """What never changes."""
+    state: Document = field(default_factory=dict)
+    """What changes besides the moves."""
+    moves: tuple[SavedMove, ...] = ()
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A game in a list of games."""
+
+    id: str
+    game: str
+    setup: Document
+    state: Document
+    plies: int
+    updated: float
+
+
+def add_game(connection: Connection, game: SavedGame) -> None:
+    now = time.time()
+    connection.execute(
+        insert(games).values(
+            id=game.id,
+            game=game.game,
+            setup=game.setup,
+            state=game.state,
+            plies=0,
+            created=now,
+            updated=now,
+        )
+    )
+
+
+def add_move(connection: Connection, id: str, ply: int, made: SavedMove, state: Document) -> None:
+    """Keep the move number `ply` (from 0) and how the game stands after it."""
+    connection.execute(
+        insert(moves).values(game_id=id, ply=ply, move=made.move, seconds=made.seconds)
+    )
+    _update(connection, id, state, plies=ply + 1)
+
+
+def take_back(connection: Connection, id: str, plies: int, state: Document) -> None:
+    """Keep the first `plies` moves only."""
+    connection.execute(delete(moves).where(moves.c.game_id == id, moves.c.ply >= plies))
+    _update(connection, id, state, plies=plies)
+
+
+def set_state(connection: Connection, id: str, state: Document) -> None:
+    _update(connection, id, state)
+
+
+def _update(connection: Connection, id: str, state: Document, **values: int) -> None:
+    connection.execute(
+        update(games).where(games.c.id == id).values(state=state, updated=time.time(), **values)
+    )
+
+
+def find_game(connection: Connection, id: str) -> SavedGame | None:
+    row = connection.execute(select(games).where(games.c.id == id)).first()
+    if row is None:
+        return None
+    played = connection.execute(
+        select(moves.c.move, moves.c.seconds).where(moves.c.game_id == id).order_by(moves.c.ply)
+    )
+    made = tuple(SavedMove(move, seconds) for move, seconds in played)
+    return SavedGame(row.id, row.game, row.setup, row.state, made)
+
+
+def forget_unplayed(connection: Connection, before: float) -> int:
+    """Remove games in which no move was ever made and nothing happened for long."""
+    unplayed = delete(games).where(games.c.plies == 0, games.c.updated < before)
+    return connection.execute(unplayed).rowcount
+
+
+def recent_games(connection: Connection, limit: int) -> list[Summary]:
+    """The games in which something happened last."""
+    rows = connection.execute(select(games).order_by(games.c.updated.desc()).limit(limit))
+    return [Summary(row.id, row.game, row.setup, row.state, row.plies, row.updated) for row in rows]

@@ -1,0 +1,43 @@
+"""Studies in the database: documents that whoever holds the key may change."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, insert, select, update
+
+from plyground.store.tables import studies
+
+Document = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class SavedStudy:
+    id: str
+    key: str
+    """Hash of what proves that somebody may change it."""
+    document: Document
+
+
+def add_study(connection: Connection, study: SavedStudy) -> None:
+    now = time.time()
+    connection.execute(
+        insert(studies).values(
+            id=study.id, key=study.key, document=study.document, created=now, updated=now
+        )
+    )
+
+
+def find_study(connection: Connection, id: str) -> SavedStudy | None:
+    row = connection.execute(select(studies).where(studies.c.id == id)).first()
+    return None if row is None else SavedStudy(row.id, row.key, row.document)
+
+
+def change_study(connection: Connection, id: str, document: Document) -> bool:
+    """Replace a study's document; False if there is none."""
+    changed = connection.execute(
+        update(studies).where(studies.c.id == id).values(document=document, updated=time.time())
+    )
+    return changed.rowcount > 0

@@ -1,0 +1,1 @@
+"""The web app's server: games over sockets, everything else over REST, pages as files."""

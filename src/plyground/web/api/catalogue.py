@@ -1,0 +1,127 @@
+"""What can be played, by whom, in which words."""
+
+from __future__ import annotations
+
+import base64
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, ConfigDict, Field
+
+from plyground.agents.baselines import baselines
+from plyground.agents.registry import KINDS
+from plyground.games.game import Game
+from plyground.games.options import Option
+from plyground.games.registry import game_names
+from plyground.locale import LANGUAGES, catalogue, has_words, language, say
+from plyground.records.formats import formats_of
+from plyground.web.house import House, HouseOf
+from plyground.web.portrait import portrait
+from plyground.web.views import board_view, position_view
+
+router = APIRouter(prefix="/api")
+
+TOPICS = (
+    "web.", "reason", "outcome.", "game.", "side.", "turn", "score.", "agent.", "draw.",
+    "server.", "play.",
+)  # fmt: skip
+"""How the keys begin that pages may say."""
+
+Line = Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=2_000)]
+Options = Annotated[
+    dict[
+        Annotated[str, Field(max_length=50)],
+        bool | int | float | Annotated[str, Field(max_length=4_000)],
+    ],
+    Field(max_length=50),
+]
+
+
+class PositionRequest(BaseModel):
+    """A position: a game with its options, where it began, and the moves since."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    game: Annotated[str, Field(max_length=100)]
+    options: Options = Field(default_factory=dict)
+    start: Annotated[str, Field(max_length=10_000)] | None = None
+    moves: Line = Field(default_factory=list)
+
+
+@router.get("/catalogue")
+def get_catalogue(house: HouseOf) -> dict[str, Any]:
+    """All games and agents with their options, in the visitor's language."""
+    return {
+        "games": [_game(house, name) for name in game_names()],
+        "agents": [
+            {
+                "name": name,
+                "about": say(f"agent.{name}"),
+                "options": [_option(option, "") for option in kind.options],
+            }
+            for name, kind in KINDS.items()
+            if name != "human"
+        ],
+        "engines": list(house.guests.engines),
+        "languages": list(LANGUAGES),
+        "language": language(),
+        "limits": {
+            "seconds": house.settings.longest_thought,
+            "hash": house.settings.most_hash,
+            "threads": house.settings.most_threads,
+        },
+    }
+
+
+@router.get("/words")
+def get_words(
+    lang: Annotated[str | None, Query(max_length=10, description="The language.")] = None,
+) -> dict[str, str]:
+    """Every sentence that a page may say, by its key."""
+    return {key: words for key, words in catalogue(language()).items() if key.startswith(TOPICS)}
+
+
+@router.post("/positions")
+def look_at(house: HouseOf, asked: PositionRequest) -> dict[str, Any]:
+    """What to draw of a position, and what may be played in it."""
+    position = house.shelf.position(asked.game, asked.options, asked.start, asked.moves)
+    return {
+        "board": board_view(position),
+        "position": position_view(position),
+        "line": position.line,
+        "legal": position.moves,
+    }
+
+
+def _game(house: House, name: str) -> dict[str, Any]:
+    game = house.shelf.game(name)
+    picture = base64.b64encode(game.start()._repr_svg_().encode()).decode()
+    about = f"game.{name}.about"
+    return {
+        "name": name,
+        "title": game.title,
+        "about": say(about) if has_words(about) else _first_line(game),
+        "svg": f"data:image/svg+xml;base64,{picture}",
+        "portrait": portrait(game),
+        "options": [
+            _option(option, f"game.{name}.option.{option.name}") for option in game.options
+        ],
+        "baselines": list(baselines(name)),
+        "formats": list(formats_of(type(game))),
+    }
+
+
+def _first_line(game: Game) -> str:
+    return (type(game).__doc__ or "").strip().partition("\n")[0]
+
+
+def _option(option: Option, key: str) -> dict[str, Any]:
+    return {
+        "name": option.name,
+        "help": say(key) if has_words(key) else option.help,
+        "kind": option.kind,
+        "default": option.default,
+        "choices": list(option.choices),
+        "low": option.low,
+        "high": option.high,
+    }

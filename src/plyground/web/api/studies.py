@@ -1,0 +1,266 @@
+"""Studies over REST: begin one, look at it, change it, take it away in any format."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import Response
+
+from plyground.games.registry import game_class
+from plyground.games.words import score_words
+from plyground.records.formats import (
+    JSON,
+    TEXT,
+    format_of_text,
+    formats_of,
+    read_tree,
+    write_tree,
+)
+from plyground.records.plain import parse_page
+from plyground.records.tree import Node, Tree
+from plyground.web.api.catalogue import Options, PositionRequest
+from plyground.web.findings import analysis_view
+from plyground.web.house import ClientOf, House, HouseOf
+from plyground.web.refusals import Busy
+from plyground.web.studies import Study
+from plyground.web.views import board_view, outcome_view, position_view
+
+router = APIRouter(prefix="/api/studies")
+
+ENDINGS = {TEXT: "txt"}
+
+StudyId = Annotated[str, Path(max_length=32, description="The address of a study.")]
+NodeId = Annotated[int, Field(ge=0, le=10**9)]
+Key = Annotated[str, Field(max_length=100)]
+
+
+class TextRequest(BaseModel):
+    """A game as text, in any format; which one is guessed if it is not said. The game and its
+    options are for a text that does not tell them: a mere list of moves."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    text: Annotated[str, Field(max_length=200_000)]
+    format: Annotated[str, Field(max_length=20)] | None = None
+    game: Annotated[str, Field(max_length=100)] | None = None
+    options: Options = Field(default_factory=dict)
+
+
+class NodeRequest(BaseModel):
+    """A position of a study, and the key that allows to change it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    key: Key
+    node: NodeId
+
+
+class MoveRequest(NodeRequest):
+    move: Annotated[str, Field(max_length=200)]
+
+
+class CommentRequest(NodeRequest):
+    text: Annotated[str, Field(max_length=20_000)]
+
+
+@router.post("", status_code=201)
+async def create_study(house: HouseOf, client: ClientOf, asked: PositionRequest) -> dict[str, Any]:
+    """Study a position, with the moves that led to it. The key is told here, once."""
+    return await _created(house, client, lambda: _grown(house, asked))
+
+
+@router.post("/draft")
+async def draft_study(house: HouseOf, asked: PositionRequest) -> dict[str, Any]:
+    """What a study of a position would be, without keeping it."""
+
+    def draft() -> dict[str, Any]:
+        study = Study("", "", _grown(house, asked))
+        house.workshop.prepare(study.tree.game)
+        return {"study": study_view(study)}
+
+    return await asyncio.to_thread(draft)
+
+
+@router.post("/import", status_code=201)
+async def import_study(house: HouseOf, client: ClientOf, asked: TextRequest) -> dict[str, Any]:
+    """Study a game that somebody wrote down."""
+
+    def grown() -> Tree:
+        is_bare = (asked.format or format_of_text(asked.text)) == TEXT
+        is_bare = is_bare and parse_page(asked.text).game is None
+        kind = game_class(asked.game) if asked.game and is_bare else None
+        read = read_tree(asked.text, asked.format, kind, asked.options if is_bare else None)
+        # The same game from the shelf, so that it need not be compiled for itself.
+        game = house.shelf.game(read.game.name, read.game.changed)
+        return Tree.from_document(read.to_document(), game)
+
+    return await _created(house, client, grown)
+
+
+@router.post("/game/{id}", status_code=201)
+async def study_game(house: HouseOf, client: ClientOf, id: StudyId) -> dict[str, Any]:
+    """Study a game that was played here."""
+    table = await house.lobby.table(id)
+    record, game = await table.record(), table.position.game
+    return await _created(house, client, lambda: Tree.from_record(record, game))
+
+
+@router.post("/{id}/copy", status_code=201)
+async def copy_study(house: HouseOf, client: ClientOf, id: StudyId) -> dict[str, Any]:
+    """The same study once more, with a key of its own."""
+    _check_rate(house, client)
+    study, key = await asyncio.to_thread(house.studies.copy, id)
+    return {"id": study.id, "key": key, "study": await asyncio.to_thread(study_view, study)}
+
+
+@router.get("/{id}")
+async def get_study(house: HouseOf, id: StudyId) -> dict[str, Any]:
+    """A study with all its moves; positions are asked for one by one."""
+    return await asyncio.to_thread(lambda: study_view(house.studies.get(id)))
+
+
+@router.get("/{id}/nodes/{node}")
+async def get_node(house: HouseOf, id: StudyId, node: NodeId) -> dict[str, Any]:
+    """One position of a study, and what was found of it."""
+
+    def look() -> dict[str, Any]:
+        found = house.studies.get(id).tree.node(node)
+        analysis = found.analysis
+        return {
+            "position": position_view(found.position),
+            "analysis": analysis and analysis_view(found.position, analysis),
+        }
+
+    return await asyncio.to_thread(look)
+
+
+@router.get("/{id}/export", response_class=Response)
+async def export_study(
+    house: HouseOf, id: StudyId, format: Annotated[str, Query(max_length=20)] = JSON
+) -> Response:
+    """The study as a file."""
+    study = await asyncio.to_thread(house.studies.get, id)
+    text = await asyncio.to_thread(write_tree, study.tree, format)
+    media = "application/json" if format == JSON else "text/plain; charset=utf-8"
+    name = f"{study.tree.game.name}-{id}.{ENDINGS.get(format, format)}"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type=media, headers=headers)
+
+
+@router.post("/{id}/play")
+async def play(house: HouseOf, id: StudyId, asked: MoveRequest) -> dict[str, Any]:
+    """Make a move: the node after it, which may have been there."""
+
+    def edit(study: Study) -> dict[str, Any]:
+        node = study.tree.play(study.tree.node(asked.node), asked.move)
+        return {"node": node_view(study, node), "position": position_view(node.position)}
+
+    return await _changed(house, id, asked.key, edit)
+
+
+@router.post("/{id}/promote")
+async def promote(house: HouseOf, id: StudyId, asked: NodeRequest) -> dict[str, Any]:
+    """Put a variation before what it varies."""
+
+    def edit(study: Study) -> dict[str, Any]:
+        study.tree.promote(study.tree.node(asked.node))
+        return study_view(study)
+
+    return await _changed(house, id, asked.key, edit)
+
+
+@router.post("/{id}/delete")
+async def delete(house: HouseOf, id: StudyId, asked: NodeRequest) -> dict[str, Any]:
+    """Take a move away, and all that follows it."""
+
+    def edit(study: Study) -> dict[str, Any]:
+        study.delete(study.tree.node(asked.node))
+        return study_view(study)
+
+    return await _changed(house, id, asked.key, edit)
+
+
+@router.post("/{id}/comment")
+async def comment(house: HouseOf, id: StudyId, asked: CommentRequest) -> dict[str, Any]:
+    """Write something to a position."""
+
+    def edit(study: Study) -> dict[str, Any]:
+        node = study.tree.node(asked.node)
+        study.tree.comment(node, asked.text.strip())
+        return {"node": node_view(study, node)}
+
+    return await _changed(house, id, asked.key, edit)
+
+
+def study_view(study: Study) -> dict[str, Any]:
+    """A study in the language spoken here."""
+    tree, game = study.tree, study.tree.game
+    origin = tree.root.position
+    return {
+        "id": study.id,
+        "game": game.name,
+        "title": game.title,
+        "options": game.changed,
+        "start": None if origin == game.start() else origin.text,
+        "players": tree.players,
+        "result": outcome_view(tree.result),
+        "accuracy": study.accuracy,
+        "board": board_view(origin),
+        "nodes": [node_view(study, node) for node in tree.root.walk()],
+        "formats": formats_of(type(game)),
+        "overlays": [{"name": name, "title": game.overlay_title(name)} for name in game.overlays],
+        "brushes": game.brushes,
+    }
+
+
+def node_view(study: Study, node: Node) -> dict[str, Any]:
+    judgement = study.judgements.get(node.id)
+    found = node.analysis
+    return {
+        "id": node.id,
+        "parent": node.parent.id if node.parent else None,
+        "move": node.move,
+        "side": node.parent.position.side if node.parent else None,
+        "ply": len(node.position.history),
+        "over": node.position.is_over,
+        "comment": node.comment,
+        "chance": study.chance(node),
+        "words": score_words(found.score) if found and found.score else "",
+        "judgement": judgement.as_json() if judgement and judgement.grade else None,
+    }
+
+
+def _grown(house: House, asked: PositionRequest) -> Tree:
+    position = house.shelf.position(asked.game, asked.options, asked.start, asked.moves)
+    tree = Tree(position.origin)
+    node = tree.root
+    for move in position.line:
+        node = tree.play(node, move)
+    return tree
+
+
+async def _created(house: House, client: str, grown: Callable[[], Tree]) -> dict[str, Any]:
+    _check_rate(house, client)
+
+    def create() -> dict[str, Any]:
+        study, key = house.studies.create(grown())
+        house.workshop.prepare(study.tree.game)
+        return {"id": study.id, "key": key, "study": study_view(study)}
+
+    return await asyncio.to_thread(create)
+
+
+def _check_rate(house: House, client: str) -> None:
+    wait = house.rates.take("creation", client)
+    if wait:
+        raise Busy("server.problem.often", after=wait)
+
+
+async def _changed(
+    house: House, id: str, key: str, edit: Callable[[Study], dict[str, Any]]
+) -> dict[str, Any]:
+    return await asyncio.to_thread(house.studies.change, id, key, edit)

@@ -1,0 +1,130 @@
+"""Searches of the laboratory as JSON for the page, which draws them and knows no algorithm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from plyground.analysis.card import BLANK, FACES, INNER, LEAF, PADDING, SIGN
+from plyground.analysis.film import Film
+from plyground.analysis.layout import Box
+from plyground.analysis.quiz import Mark
+from plyground.analysis.trace import Trace
+from plyground.analysis.tree import Node, Tree
+from plyground.analysis.wording import heading, number_words, step_number, summary, told
+from plyground.games.position import Position
+from plyground.games.svg import miniature
+
+View = dict[str, Any]
+Marks = Mapping[str, Mapping[str, Mark]]
+
+EVENTS = ("enter", "leaf", "window", "cut", "value")
+
+CARD: View = {
+    "faces": {kind: vars(face).copy() for kind, face in FACES.items()},
+    "padding": PADDING,
+    "sign": SIGN,
+    "blank": vars(BLANK).copy(),
+    "inner": vars(INNER).copy(),
+    "leaf": vars(LEAF).copy(),
+}
+"""How what is written on a box is set, so that it fits where it was measured to fit."""
+
+
+def trace_view(trace: Trace) -> View:
+    """A whole search in figures, and what its events are called."""
+    algorithm, found = trace.search.algorithm, trace.found
+    kinds = [kind for kind in EVENTS if algorithm != "minimax" or kind not in ("window", "cut")]
+    return {
+        **trace.search.setup.as_json(),
+        "heading": heading(trace.search.setup),
+        "steps": trace.steps,
+        "events": trace.recorder.letters,
+        "told": {kind[0]: told(algorithm, kind) for kind in kinds},
+        "numbers": {kind[0]: step_number(algorithm, kind) for kind in kinds},
+        "rounds": [one.as_json() for one in trace.rounds],
+        "nodes": found.nodes,
+        "leaves": found.leaves,
+        "cuts": found.cuts,
+        "value": number_words(found.value),
+        "line": [str(action) for action in found.line],
+    }
+
+
+def film_view(film: Film) -> View:
+    """A film with the pictures of its positions."""
+    pictures = _pictures((strip.node for strip in film.strips), film.board)
+    return {**film.as_json(), "card": CARD, **pictures}
+
+
+def quiz_view(tree: Tree) -> View:
+    """A tree to be filled in."""
+    labels = {node.id: node.action or getattr(node.position, "name", "") for node in tree.nodes}
+    return {
+        **tree.as_json(),
+        "heading": heading(tree.setup),
+        "task": " ".join(summary(tree)),
+        "labels": labels,
+        "texts": {
+            node.id: number_words(node.value) for node in tree.nodes if node.value is not None
+        },
+        "card": CARD,
+        **_pictures(tree.nodes, tree.board),
+    }
+
+
+def marks_view(trace: Trace, tree: Tree, marks: Marks, reveal: bool) -> View:
+    """What is right, what is wrong, and how much is still to be filled in."""
+    given = [mark for fields in marks.values() for mark in fields.values()]
+    right = sum(mark.right for mark in given)
+    return {
+        "marks": {
+            id: {field: _mark(mark, reveal) for field, mark in fields.items()}
+            for id, fields in marks.items()
+        },
+        "right": right,
+        "wrong": len(given) - right,
+        "open": _open(trace, tree, marks),
+    }
+
+
+def _mark(mark: Mark, reveal: bool) -> View:
+    if not reveal:
+        return {"right": mark.right}
+    answer = mark.answer
+    is_number = answer is not None and not isinstance(answer, bool)
+    return {
+        "right": mark.right,
+        "answer": answer if isinstance(answer, bool) else None,
+        "text": number_words(float(answer)) if is_number and answer is not None else "",
+    }
+
+
+def _open(trace: Trace, tree: Tree, marks: Marks) -> int:
+    """Fields of nodes that the search looked at, and branches to be crossed out."""
+    truth = trace.check({node.id: {"cut": True} for node in tree.nodes})
+    is_cut = {id: fields["cut"].right for id, fields in truth.items()}
+    count = 0
+    for node in tree.nodes:
+        given = marks.get(node.id, {})
+        if not is_cut[node.id]:
+            count += sum(field not in given for field in node.asks)
+        elif not is_cut[str(node.parent)]:
+            count += "cut" not in given
+    return count
+
+
+def _pictures(nodes: Iterable[Node], board: Box | None) -> View:
+    """The positions, drawn small: what they share, and what each of them has."""
+    grounds: dict[str, int] = {}
+    figures: dict[str, View] = {}
+    for node in nodes:
+        if board is None or not isinstance(node.position, Position):
+            continue
+        drawn = miniature(node.position.scene)
+        figures[node.id] = {
+            "ground": grounds.setdefault(drawn.ground, len(grounds)),
+            "figures": drawn.figures,
+            "scale": round(board.width / drawn.width, 4),
+        }
+    return {"grounds": list(grounds), "pictures": figures}

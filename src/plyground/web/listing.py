@@ -1,0 +1,91 @@
+"""The algorithms' own Python code, as a page shows it: coloured, and with its steps found.
+
+The comments in `classic/` say `Step 3: ...`; such a comment and what follows it, up to the next,
+are the lines of that step.
+"""
+
+from __future__ import annotations
+
+import inspect
+import io
+import keyword
+import re
+import token
+import tokenize
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+from plyground.analysis.searching import ALGORITHMS
+
+Piece = tuple[str, str]
+"""A kind and a text: `plain`, `keyword`, `string`, `number`, `comment` or `name` (of what is
+defined)."""
+
+_STEP = re.compile(r"(?P<indent> *)# Step (?P<number>\d+):")
+_KINDS = {tokenize.COMMENT: "comment", token.STRING: "string", token.NUMBER: "number"}
+
+
+@cache
+def listings(algorithm: str) -> list[dict[str, Any]]:
+    """The code of an algorithm; before the one that it repeats, that of deepening itself."""
+    functions = [ALGORITHMS[algorithm]]
+    if algorithm == "deepening":
+        functions.append(ALGORITHMS["alphabeta"])
+    return [_listing(function) for function in functions]
+
+
+def _listing(function: Callable[..., Any]) -> dict[str, Any]:
+    lines, first = inspect.getsourcelines(function)
+    return {
+        "name": f"{function.__module__.rpartition('.')[2]}.py",
+        "first": first,
+        "lines": _coloured(lines),
+        "steps": dict(_steps(lines, first)),
+    }
+
+
+def _steps(lines: list[str], first: int) -> Iterator[tuple[str, tuple[int, int]]]:
+    """The first and the last line of each step."""
+    for begin, line in enumerate(lines):
+        if found := _STEP.match(line):
+            end = _end(lines, begin, len(found["indent"]))
+            yield found["number"], (first + begin, first + end)
+
+
+def _end(lines: list[str], begin: int, indent: int) -> int:
+    end = begin
+    for place in range(begin + 1, len(lines)):
+        text = lines[place]
+        if _STEP.match(text) or (text.strip() and len(text) - len(text.lstrip()) < indent):
+            break
+        if text.strip():
+            end = place
+    return end
+
+
+def _coloured(lines: list[str]) -> list[list[Piece]]:
+    """Every line in pieces that are coloured alike."""
+    rows: list[list[Piece]] = [[] for _ in lines]
+    column = [0 for _ in lines]
+
+    def add(row: int, end: int, kind: str) -> None:
+        text = lines[row].rstrip("\n")[column[row] : end]
+        column[row] = max(column[row], end)
+        if text:
+            rows[row].append((kind, text))
+
+    before = ""
+    for part in tokenize.generate_tokens(io.StringIO("".join(lines)).readline):
+        kind = _KINDS.get(part.type, "plain")
+        if part.type == token.NAME:
+            is_defined = before in ("def", "class")
+            kind = "keyword" if keyword.iskeyword(part.string) else "name" if is_defined else kind
+        if part.string.strip() and part.start[0] <= len(lines):
+            for row in range(part.start[0] - 1, part.end[0]):
+                start = part.start[1] if row == part.start[0] - 1 else 0
+                end = part.end[1] if row == part.end[0] - 1 else len(lines[row])
+                add(row, start, "plain")
+                add(row, end, kind)
+        before = part.string
+    return rows

@@ -1,0 +1,49 @@
+"""A picture of a game a few moves in: an empty board shows nobody what is played on it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from random import Random
+
+from plyground.games.game import Game
+from plyground.games.position import Position
+from plyground.locale import language
+from plyground.web.views import View, board_view, position_view
+
+MOST_MOVES = 11
+NEAR = 1.6
+"""Spots of wobble in how near the middle the next move is looked for."""
+
+
+def portrait(game: Game) -> View:
+    """Board and position for the page to draw, the same every time; nothing can be played in it."""
+    return _drawn(game, language())
+
+
+@lru_cache(maxsize=64)
+def _drawn(game: Game, _language: str) -> View:
+    position = game.start()
+    random = Random(5)
+    room = max(len(position.scene.spots) // 3, len(position.moves) // 2)
+    for _ in range(min(MOST_MOVES, room)):
+        after = position.play(_sociable_move(position, random))
+        if after.is_over:
+            break
+        position = after
+    return {"board": board_view(position), "position": {**position_view(position), "paths": {}}}
+
+
+def _sociable_move(position: Position, random: Random) -> int:
+    """A legal move that ends near the middle of the board, more or less."""
+    scene = position.scene
+    spots = {spot.name: spot for spot in scene.spots}
+    x = sum(spot.x for spot in scene.spots) / len(scene.spots)
+    y = sum(spot.y for spot in scene.spots) / len(scene.spots)
+
+    def distance(path: tuple[str, ...]) -> float:
+        end = spots.get(path[-1])
+        away = abs(end.x - x) + abs(end.y - y) if end else 0.0
+        return away + random.uniform(-NEAR, NEAR)
+
+    move = min(scene.paths, key=lambda text: distance(scene.paths[text]))
+    return position.find(move)

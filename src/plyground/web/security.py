@@ -1,0 +1,214 @@
+"""The gate before everything: who may ask, from where, how much, how often; and what browsers are
+told about our pages."""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import socket
+from collections.abc import MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from plyground.locale import LANGUAGES, Problem, say, speaking
+from plyground.web.house import House, client_of
+from plyground.web.refusals import Busy, Forbidden, TooLarge, status_of
+from plyground.web.settings import Settings
+
+log = logging.getLogger(__name__)
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+WILDCARDS = ("0.0.0.0", "::", "")
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "connect-src 'self'; font-src 'self'; manifest-src 'self'; media-src 'self'; "
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+class Gate:
+    """Wraps the application. What it refuses never reaches an endpoint."""
+
+    def __init__(self, app: ASGIApp, house: House) -> None:
+        self._app = app
+        self._house = house
+        self._hosts = allowed_hosts(house.settings)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        connection = HTTPConnection(scope)
+        with speaking(language_of(connection)):
+            try:
+                self._check(scope, connection)
+            except Problem as problem:
+                self._house.metrics.refused += 1
+                await _refuse(problem, scope, receive, send)
+                return
+            if scope["type"] == "websocket":
+                await self._app(scope, receive, send)
+            else:
+                await self._attend(client_of(connection), scope, receive, send)
+
+    async def _attend(self, client: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, unless this guest waits for too many answers already."""
+        if not scope["path"].startswith("/api"):
+            await self._answer(scope, receive, send)
+            return
+        if not self._house.desks.enter(client):
+            self._house.metrics.refused += 1
+            await _refuse(Busy("server.problem.often"), scope, receive, send)
+            return
+        try:
+            await self._answer(scope, receive, send)
+        finally:
+            self._house.desks.leave(client)
+
+    def _check(self, scope: Scope, connection: HTTPConnection) -> None:
+        host = connection.headers.get("host", "")
+        if not self._is_our_host(host):
+            raise Forbidden("server.problem.host", host=host[:100])
+        if scope["type"] == "websocket" or scope["method"] not in SAFE:
+            _check_origin(connection.headers, host)
+        if scope["type"] == "http":
+            self._house.metrics.requests += 1
+            length = connection.headers.get("content-length", "0")
+            if not length.isdecimal() or int(length) > self._house.settings.body_limit:
+                raise TooLarge("server.problem.large", most=self._house.settings.body_limit)
+        if not scope["path"].startswith("/static/"):
+            wait = self._house.rates.take("request", client_of(connection))
+            if wait:
+                raise Busy("server.problem.often", after=wait)
+
+    def _is_our_host(self, host: str) -> bool:
+        name = host_name(host)
+        if name in self._hosts:
+            return True
+        # Asked by number nobody can have been misled by a name that points here.
+        return self._house.settings.host in WILDCARDS and _is_address(name)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        left = self._house.settings.body_limit
+        has_begun = False
+
+        async def counted() -> Message:
+            nonlocal left
+            message = await receive()
+            left -= len(message.get("body", b""))
+            if left < 0:
+                problem = TooLarge("server.problem.large", most=self._house.settings.body_limit)
+                raise HTTPException(status_of(problem), str(problem))
+            return message
+
+        async def send_guarded(message: MutableMapping[str, Any]) -> None:
+            nonlocal has_begun
+            if message["type"] == "http.response.start":
+                has_begun = True
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                if scope["path"].startswith("/api"):
+                    headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        try:
+            await self._app(scope, counted, send_guarded)
+        except Exception:
+            log.exception("%s %s failed", scope["method"], scope["path"])
+            self._house.metrics.errors += 1
+            if has_begun:
+                raise
+            answer = JSONResponse({"problem": say("server.problem.defect")}, 500)
+            await answer(scope, receive, send_guarded)
+
+
+def allowed_hosts(settings: Settings) -> set[str]:
+    """The names under which this server may be asked."""
+    hosts = {*LOOPBACK, *(name.lower() for name in settings.allow_hosts)}
+    if settings.host in WILDCARDS:
+        hosts.add(socket.gethostname().lower())
+    else:
+        hosts.add(settings.host.lower())
+    return hosts
+
+
+def host_name(host: str) -> str:
+    """A `Host` without its port."""
+    try:
+        return (urlsplit(f"//{host}").hostname or "").lower()
+    except ValueError:
+        return ""
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _check_origin(headers: Headers, host: str) -> None:
+    """Only our own pages, and programs that are no browser, may change anything."""
+    origin = headers.get("origin")
+    if origin is not None:
+        try:
+            parts = urlsplit(origin)
+            is_ours = parts.scheme in ("http", "https") and parts.netloc.lower() == host.lower()
+        except ValueError:
+            is_ours = False
+        if not is_ours:
+            raise Forbidden("server.problem.origin", origin=origin[:100])
+    elif headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
+        raise Forbidden("server.problem.origin", origin=headers["sec-fetch-site"][:100])
+
+
+def language_of(connection: HTTPConnection) -> str:
+    """What a guest reads: asked for, chosen before, or what the browser prefers."""
+    for wished in (connection.query_params.get("lang"), connection.cookies.get("lang")):
+        if wished in LANGUAGES:
+            return str(wished)
+    best, language = 0.0, LANGUAGES[0]
+    for part in connection.headers.get("accept-language", "").split(","):
+        name, _, rest = part.strip().partition(";")
+        try:
+            weight = float(rest.strip().removeprefix("q=") or 1)
+        except ValueError:
+            weight = 0.0
+        short = name.lower().partition("-")[0]
+        if short in LANGUAGES and weight > best:
+            best, language = weight, short
+    return language
+
+
+async def _refuse(problem: Problem, scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": 1008})
+        return
+    await problem_answer(problem)(scope, receive, send)
+
+
+def problem_answer(problem: Problem) -> JSONResponse:
+    """A problem as HTTP has it."""
+    headers = dict(HEADERS)
+    if isinstance(problem, Busy):
+        headers["Retry-After"] = str(max(1, round(problem.after + 0.5)))
+    return JSONResponse({"problem": str(problem)}, status_of(problem), headers)

@@ -1,0 +1,53 @@
+"""What was agreed before a game: the game, from where, who, in what time. It never changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from plyground.core.limits import Clock
+from plyground.games.options import Setting
+from plyground.games.position import Position
+from plyground.play.clock import TimeControl
+from plyground.web.seats import Seat
+from plyground.web.shelf import Shelf
+
+
+@dataclass(frozen=True)
+class Setup:
+    game: str
+    options: Mapping[str, Setting]
+    start: str | None
+    moves: tuple[str, ...]
+    """Moves made before the game began."""
+    seats: tuple[Seat, Seat]
+    control: TimeControl
+    undo: bool
+
+    def begin(self, shelf: Shelf) -> Position:
+        """The position in which the players sit down."""
+        return shelf.position(self.game, self.options, self.start, self.moves)
+
+    def swapped(self) -> Setup:
+        """The same again with sides exchanged."""
+        return replace(self, seats=(self.seats[1], self.seats[0]))
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def read(cls, document: Mapping[str, Any]) -> Setup:
+        """The reverse of `as_json`; the document is our own, from the store."""
+        control = document["control"]
+        clock = control["clock"]
+        first, second = (Seat(**seat) for seat in document["seats"])
+        return cls(
+            game=document["game"],
+            options=document["options"],
+            start=document["start"],
+            moves=tuple(document["moves"]),
+            seats=(first, second),
+            control=TimeControl(control["per_move"], clock and Clock(**clock)),
+            undo=document["undo"],
+        )

@@ -1,0 +1,51 @@
+/** Asking the server. A refusal is a sentence made for the reader. */
+
+/** The server said no, and why. */
+export class Refusal extends Error {
+  /**
+   * @param {string} why
+   * @param {number} status 0 when the server could not be reached
+   */
+  constructor(why, status) {
+    super(why);
+    this.status = status;
+  }
+}
+
+/**
+ * GETs a path of the API, or POSTs a body to it; gives the JSON of the answer.
+ *
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<any>}
+ * @throws {Refusal}
+ */
+export async function ask(path, body, signal) {
+  /** @type {RequestInit} */
+  const request = { headers: { Accept: "application/json" }, signal: signal ?? null };
+  if (body !== undefined) {
+    request.method = "POST";
+    request.headers = { ...request.headers, "Content-Type": "application/json" };
+    request.body = JSON.stringify(body);
+  }
+  try {
+    const response = await fetch(path, request);
+    if (response.ok) return await response.json();
+    const answer = await response.json().catch(() => null);
+    throw new Refusal(sentence(answer) ?? `${response.status}`, response.status);
+  } catch (error) {
+    if (error instanceof Refusal || isAborted(error)) throw error;
+    throw new Refusal("", 0);
+  }
+}
+
+/** Did somebody here lose interest in the answer? @param {unknown} error */
+function isAborted(error) {
+  return error instanceof DOMException && error.name === "AbortError";
+}
+
+/** @param {any} answer @returns {string | null} */
+function sentence(answer) {
+  return typeof answer?.problem === "string" ? answer.problem : null;
+}

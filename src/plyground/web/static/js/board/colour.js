@@ -1,0 +1,31 @@
+/** Shades of a colour `#rrggbb`. */
+
+/** @param {string} colour */
+function parts(colour) {
+  return [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+}
+
+/**
+ * A colour mixed with another; `share` of the other.
+ *
+ * @param {string} colour
+ * @param {string} other
+ * @param {number} share
+ */
+export function mixed(colour, other, share) {
+  const [mine, theirs] = [parts(colour), parts(other)];
+  const both = mine.map((part, index) =>
+    Math.round(part * (1 - share) + (theirs[index] ?? 0) * share),
+  );
+  return `#${both.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+}
+
+/**
+ * How bright a colour looks, from 0 to 1.
+ *
+ * @param {string} colour
+ */
+export function brightness(colour) {
+  const [red = 0, green = 0, blue = 0] = parts(colour);
+  return (0.3 * red + 0.59 * green + 0.11 * blue) / 255;
+}

@@ -1,0 +1,96 @@
+/**
+ * What is laid over a board: arrows of an engine or a teacher, marks and heat on spots.
+ *
+ * @typedef {"best" | "good" | "reply" | "bad"} Tone
+ *
+ * @typedef {object} Arrow
+ * @property {string[]} path one spot is ringed; more are joined by an arrow
+ * @property {Tone} [tone] `best` if not given
+ * @property {number} [weight] from 0 (thin) to 1
+ * @property {string} [label] written at its end
+ *
+ * @typedef {object} Mark
+ * @property {string} spot
+ * @property {string} [text] a sign in the corner, like `?!`
+ * @property {Tone} [tone]
+ * @property {number} [heat] from 0 to 1: how strongly the spot glows
+ *
+ * @typedef {import("./layout.js").Layout} Layout
+ */
+
+import { draw } from "../dom.js";
+import { UNIT } from "./layout.js";
+import { write } from "./shapes.js";
+
+/** What makes an arrow stand out on every ground. */
+const EDGE = 6;
+
+/** @param {Arrow} arrow @param {Layout} layout */
+export function arrowShape({ path, tone = "best", weight = 1, label }, layout) {
+  const places = path.filter((name) => layout.places.has(name)).map((name) => layout.place(name));
+  const end = places.at(-1);
+  if (!end) return null;
+  const wide = 7 + 8 * weight;
+  const group = draw("g", { class: `arrow ${tone}` });
+  if (places.length === 1) {
+    const ring = { cx: end.x, cy: end.y, r: ringRadius(layout) };
+    group.append(
+      draw("circle", { class: "edge", ...ring, "stroke-width": wide * 0.6 + EDGE }),
+      draw("circle", { ...ring, "stroke-width": wide * 0.6 }),
+    );
+  }
+  places.slice(1).forEach((to, index) => {
+    const from = places[index];
+    if (from) group.append(shaft(from, to, wide));
+  });
+  if (label) group.append(write(end.x, end.y, label, 26, "arrow-label"));
+  return group;
+}
+
+/** @param {import("./layout.js").Place} from @param {import("./layout.js").Place} to @param {number} wide */
+function shaft(from, to, wide) {
+  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length];
+  const head = Math.min(3.2 * wide, 0.5 * length);
+  const tip = { x: to.x - 6 * dx, y: to.y - 6 * dy };
+  const neck = { x: tip.x - head * dx, y: tip.y - head * dy };
+  const half = 0.62 * head;
+  const line = { x1: from.x, y1: from.y, x2: neck.x, y2: neck.y };
+  const d =
+    `M${tip.x} ${tip.y}L${neck.x - half * dy} ${neck.y + half * dx}` +
+    `L${neck.x + half * dy} ${neck.y - half * dx}Z`;
+  return draw(
+    "g",
+    {},
+    draw("line", { class: "edge", ...line, "stroke-width": wide + EDGE }),
+    draw("path", { class: "edge", d, "stroke-width": EDGE }),
+    draw("line", { ...line, "stroke-width": wide }),
+    draw("path", { class: "head", d }),
+  );
+}
+
+/** @param {Mark} mark @param {Layout} layout */
+export function markShape({ spot, text, tone = "good", heat }, layout) {
+  if (!layout.places.has(spot)) return null;
+  const { x, y } = layout.place(spot);
+  const corner = layout.kind === "plane" ? layout.radius * 1.1 : 0.34 * UNIT;
+  return draw(
+    "g",
+    { class: `overlay ${tone}` },
+    heat !== undefined &&
+      draw("circle", {
+        class: "heat",
+        cx: x,
+        cy: y,
+        r: ringRadius(layout),
+        "fill-opacity": 0.1 + 0.6 * heat,
+      }),
+    text && draw("circle", { class: "badge", cx: x + corner, cy: y - corner, r: 19 }),
+    text && write(x + corner, y - corner, text, 22, "badge-text"),
+  );
+}
+
+/** @param {Layout} layout */
+function ringRadius(layout) {
+  return layout.kind === "plane" ? layout.radius + 12 : 0.36 * UNIT;
+}

@@ -1,0 +1,85 @@
+/** Making elements without markup in strings: what people wrote can never become script. */
+
+/** @typedef {Node | string | null | undefined | false} Child */
+
+/**
+ * An element with attributes, listeners (`onclick`) and children.
+ *
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, unknown>} [attributes] false, null and undefined leave one out
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") {
+      element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+    } else {
+      assign(element, name, value);
+    }
+  }
+  element.append(...present(children));
+  return element;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * An element of a picture.
+ *
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, unknown>} [attributes]
+ * @param {...Child} children
+ * @returns {SVGElementTagNameMap[K]}
+ */
+export function draw(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    assign(element, name, typeof value === "number" ? round(value) : value);
+  }
+  element.append(...present(children));
+  return /** @type {SVGElementTagNameMap[K]} */ (element);
+}
+
+/**
+ * Sets an attribute; true sets it empty, false, null and undefined take it away.
+ *
+ * @param {Element} element
+ * @param {string} name
+ * @param {unknown} value
+ */
+export function assign(element, name, value) {
+  if (value === false || value === null || value === undefined) {
+    element.removeAttribute(name);
+  } else {
+    element.setAttribute(name, value === true ? "" : String(value));
+  }
+}
+
+/**
+ * The one element of the page that a selector names.
+ *
+ * @param {string} selector
+ * @param {ParentNode} [root]
+ * @returns {HTMLElement}
+ */
+export function find(selector, root = document) {
+  const found = root.querySelector(selector);
+  if (!(found instanceof HTMLElement)) throw new Error(`nothing matches ${selector}`);
+  return found;
+}
+
+/** @param {Child[]} children @returns {(Node | string)[]} */
+function present(children) {
+  return /** @type {(Node | string)[]} */ (
+    children.filter((child) => child !== null && child !== undefined && child !== false)
+  );
+}
+
+/** @param {number} value */
+function round(value) {
+  return Math.round(value * 100) / 100;
+}

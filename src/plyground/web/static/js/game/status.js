@@ -1,0 +1,83 @@
+/**
+ * A game in words: whose turn it is, what can be chosen, how it ended, whether the line stands.
+ *
+ * @typedef {import("../views.js").GameState} GameState
+ * @typedef {import("../views.js").PositionView} PositionView
+ * @typedef {import("../board.js").PlyBoard} PlyBoard
+ */
+
+import { make } from "../dom.js";
+import { say, sideName } from "../words.js";
+
+/**
+ * @param {HTMLElement} line
+ * @param {GameState} state
+ * @param {number | null} looking
+ */
+export function showStatus(line, state, looking) {
+  line.textContent = statusWords(state, looking);
+  const isMine = state.seats.includes(state.position.side) && !state.result;
+  line.classList.toggle("mine", isMine && looking === null);
+  line.classList.toggle("over", state.result !== null && looking === null);
+  document.title = `${statusWords(state, null)} · ${state.title}`;
+}
+
+/** How far the engine is compiled, while it is. @param {HTMLElement} bar @param {GameState} state */
+export function showPreparing(bar, { preparing }) {
+  bar.hidden = !preparing;
+  if (!preparing || !(bar instanceof HTMLProgressElement)) return;
+  bar.max = preparing.total;
+  bar.value = preparing.done;
+}
+
+/** @param {GameState} state @param {number | null} looking */
+function statusWords(state, looking) {
+  const { preparing, players, position, seats, result, thinking } = state;
+  if (looking !== null)
+    return say("web.status.looking", { ply: looking, last: state.moves.length });
+  if (result) return result.words;
+  if (players.some(({ joined }) => joined === false)) return say("web.status.awaiting");
+  if (preparing) return say("web.status.preparing", preparing);
+  const player = sideName(position.side);
+  if (thinking !== null && thinking !== undefined) return say("web.status.thinking", { player });
+  if (seats.length === 1 && seats.includes(position.side))
+    return say("web.status.yours", { player });
+  return say("turn", { player });
+}
+
+/**
+ * Buttons for moves that have no place on the board, and for those that stay where they are.
+ *
+ * @param {HTMLElement} box
+ * @param {PlyBoard} board
+ * @param {(move: string) => void} play
+ */
+export function showChoices(box, board, play) {
+  const position = board.interactive ? board.position : null;
+  const choices = position ? choicesOf(position) : [];
+  const written = JSON.stringify(choices);
+  if (box.dataset["written"] === written) return;
+  box.dataset["written"] = written;
+  box.replaceChildren(
+    ...choices.map(({ move, text }) =>
+      make("button", { class: "main", onclick: () => play(move) }, text),
+    ),
+  );
+}
+
+/** @param {PositionView} position */
+function choicesOf({ paths, buttons }) {
+  return Object.entries(paths).flatMap(([move, path]) => {
+    const button = buttons.find(({ name }) => name === path[0]);
+    if (button) return [{ move, text: button.text }];
+    const isStaying = path.length > 1 && path.every((spot) => spot === path[0]);
+    return isStaying ? [{ move, text: say("web.choice.stay", { spot: path[0] }) }] : [];
+  });
+}
+
+/** @param {HTMLElement} line @param {import("../socket.js").Standing} standing */
+export function showStanding(line, standing) {
+  line.dataset["standing"] = standing;
+  const words = say(`web.standing.${standing}`);
+  if (line.textContent !== words) line.textContent = words;
+}

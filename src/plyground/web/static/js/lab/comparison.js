@@ -1,0 +1,180 @@
+/**
+ * The work of all algorithms on the same position, as bars that grow while the server searches.
+ *
+ * @typedef {import("./views.js").Effort} Effort
+ */
+
+import { Refusal } from "../api.js";
+import { make } from "../dom.js";
+import { problem } from "../shell.js";
+import { say } from "../words.js";
+
+export class Comparison {
+  #asking = new AbortController();
+  /** @type {Effort[]} */
+  #efforts = [];
+  #status = make("p", { class: "small soft", role: "status" });
+  #rows = make("tbody");
+  #table = make(
+    "table",
+    {},
+    make("caption", { class: "unseen" }, say("web.lab.compare.title")),
+    make(
+      "thead",
+      {},
+      make(
+        "tr",
+        {},
+        ...["algorithm", "nodes", "share", "leaves", "cuts", "seconds", "value"].map((column) =>
+          make("th", { scope: "col", class: column }, say(`web.lab.compare.${column}`)),
+        ),
+      ),
+    ),
+    this.#rows,
+  );
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    root.append(
+      make("h2", {}, say("web.lab.compare.title")),
+      make("p", { class: "soft small" }, say("web.lab.compare.about")),
+      this.#status,
+      make("div", { class: "bars", tabindex: 0, role: "region", "aria-label": say("web.lab.compare.title") }, this.#table),
+    );
+  }
+
+  stop() {
+    this.#asking.abort();
+  }
+
+  isRunning = false;
+
+  /** @param {object} search */
+  async run(search) {
+    this.stop();
+    const asking = (this.#asking = new AbortController());
+    this.isRunning = true;
+    this.#efforts = [];
+    this.#rows.replaceChildren();
+    this.#status.textContent = say("web.lab.searching");
+    try {
+      for await (const message of lines("/api/lab/compare", search, asking.signal)) {
+        this.#hear(message);
+      }
+    } catch (error) {
+      if (error instanceof DOMException) return;
+      this.#status.textContent = problem(error);
+    } finally {
+      if (this.#asking === asking) this.isRunning = false;
+    }
+  }
+
+  /** @param {any} message */
+  #hear(message) {
+    if (message.type === "effort") {
+      this.#efforts.push(message);
+      this.#draw();
+    } else if (message.type === "progress") {
+      this.#status.textContent = say("web.lab.compare.progress", {
+        algorithm: say(`web.lab.algorithm.${message.algorithm}`),
+        nodes: message.nodes.toLocaleString(),
+      });
+    } else if (message.type === "begin") {
+      this.#status.textContent = say("web.lab.searching");
+      this.#most = message.most;
+    } else if (message.type === "problem") {
+      this.#status.textContent = message.problem;
+    } else {
+      const isWhole = this.#efforts.every((effort) => effort.complete);
+      this.#status.textContent = isWhole
+        ? say("web.lab.compare.done", { value: String(this.#efforts[0]?.value) })
+        : say("web.lab.compare.unfinished", {
+            nodes: this.#most.nodes.toLocaleString(),
+            seconds: this.#most.seconds,
+          });
+    }
+  }
+
+  #most = { nodes: 0, seconds: 0 };
+
+  #draw() {
+    const most = Math.max(...this.#efforts.map(({ nodes }) => nodes));
+    const whole = this.#efforts[0];
+    this.#rows.replaceChildren(
+      ...this.#efforts.map((effort) => row(effort, most, whole?.complete ? whole.nodes : null)),
+    );
+  }
+}
+
+/** @param {Effort} effort @param {number} most @param {number | null} whole nodes of minimax */
+function row(effort, most, whole) {
+  const name = say(`web.lab.algorithm.${effort.algorithm}`);
+  const bar = make("span", { class: `bar-fill ${effort.table ? "with-table" : ""}` });
+  bar.style.width = `${Math.max(0.4, (100 * effort.nodes) / most)}%`;
+  const number = (/** @type {number | null} */ value) => value?.toLocaleString() ?? "–";
+  return make(
+    "tr",
+    { class: effort.complete ? "" : "given-up" },
+    make(
+      "th",
+      { scope: "row" },
+      effort.table ? say("web.lab.compare.with", { algorithm: name }) : name,
+    ),
+    make(
+      "td",
+      { class: "nodes" },
+      make(
+        "div",
+        { class: "bar" },
+        make("span", { class: "bar-room" }, bar),
+        make("span", {}, `${number(effort.nodes)}${effort.complete ? "" : " +"}`),
+      ),
+    ),
+    ...Object.entries({
+      share: whole && effort.complete ? share(effort.nodes / whole) : "–",
+      leaves: number(effort.leaves),
+      cuts: number(effort.cuts),
+      seconds: effort.seconds.toFixed(2),
+      value: effort.complete ? String(effort.value) : say("web.lab.compare.stopped"),
+    }).map(([column, text]) =>
+      make("td", { class: column, "data-label": say(`web.lab.compare.${column}`) }, text),
+    ),
+  );
+}
+
+/** @param {number} part */
+function share(part) {
+  return part.toLocaleString(undefined, { style: "percent", maximumFractionDigits: 1 });
+}
+
+/**
+ * The answers of a server that sends one line of JSON after the other.
+ *
+ * @param {string} path
+ * @param {object} body
+ * @param {AbortSignal} signal
+ */
+async function* lines(path, body, signal) {
+  const headers = { "Content-Type": "application/json" };
+  const response = await fetch(path, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(body),
+    signal,
+  }).catch((error) => {
+    throw error instanceof DOMException ? error : new Refusal("", 0);
+  });
+  if (!response.ok || !response.body) {
+    const answer = await response.json().catch(() => null);
+    throw new Refusal(answer?.problem ?? `${response.status}`, response.status);
+  }
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const parts = (rest + value).split("\n");
+    rest = parts.pop() ?? "";
+    for (const part of parts) yield JSON.parse(part);
+  }
+}

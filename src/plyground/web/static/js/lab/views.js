@@ -1,0 +1,153 @@
+/**
+ * What the server sends to the laboratory, as types. Nothing here runs.
+ *
+ * A trace is a whole search in figures. A film is its tree: every box stands in one place, and its
+ * frames tell what it shows from which step on. The page chooses frames by the number of the step
+ * and counts events; it knows no algorithm.
+ *
+ * @typedef {{ alpha: number | null, beta: number | null }} Window null is infinite
+ *
+ * @typedef {"value" | "window" | "note" | "cut" | "count"} LineKind
+ * @typedef {{ kind: LineKind, text: string }} Written
+ *
+ * @typedef {object} Cut
+ * @property {number} value
+ * @property {number} bound
+ * @property {string[]} skipped
+ * @property {string} words
+ *
+ * @typedef {"ahead" | "open" | "closed" | "pruned" | "folded"} State
+ *
+ * @typedef {object} Frame
+ * @property {number} step from this step on
+ * @property {Exclude<State, "folded">} state
+ * @property {Window | null} entry
+ * @property {Window | null} now
+ * @property {number | null} value
+ * @property {string} text the value, written
+ * @property {"end" | "depth" | "table" | null} leaf
+ * @property {Cut | null} cut
+ * @property {Written[]} lines
+ * @property {string} words all of it in one line
+ *
+ * @typedef {"max" | "min" | "mover"} Role
+ *
+ * @typedef {object} Box
+ * @property {string} id the way from the root: `0.2.1`
+ * @property {string | null} parent
+ * @property {string} action
+ * @property {Role | null} role null at a stub
+ * @property {number} ply
+ * @property {number} x the middle
+ * @property {number} y the upper edge
+ * @property {number} width
+ * @property {number} height
+ *
+ * @typedef {object} Strip_
+ * @property {string} label
+ * @property {number} folded
+ * @property {boolean} openable
+ * @property {number | null} entered
+ * @property {number | null} closed
+ * @property {string | null} best the child from which the value comes
+ * @property {Frame[]} frames none at a folded stub
+ *
+ * @typedef {Box & Strip_} Strip
+ *
+ * @typedef {{ width: number, height: number }} Size
+ * @typedef {{ size: number, height: number, bold: boolean }} Face
+ *
+ * @typedef {object} Card how what is written on a box is set
+ * @property {Record<LineKind, Face>} faces
+ * @property {number} padding
+ * @property {number} sign room for the sign of Max or Min before a value
+ * @property {Size} blank
+ * @property {Size} inner
+ * @property {Size} leaf
+ *
+ * @typedef {{ ground: number, figures: string, scale: number }} Small a position
+ *
+ * @typedef {object} Drawn what trees have in common
+ * @property {number} width
+ * @property {number} height
+ * @property {Size | null} board
+ * @property {Card} card
+ * @property {string[]} grounds
+ * @property {Record<string, Small>} pictures by id
+ *
+ * @typedef {object} Film_
+ * @property {number} first
+ * @property {number} last
+ * @property {number} round
+ * @property {string[]} line ids of best play
+ * @property {Strip[]} strips parents before their children
+ *
+ * @typedef {Drawn & Film_} Film
+ *
+ * @typedef {object} Round
+ * @property {number | null} depth
+ * @property {number} first
+ * @property {number} last
+ * @property {number} nodes
+ *
+ * @typedef {"e" | "l" | "w" | "c" | "v"} Letter enter, leaf, window, cut, value
+ *
+ * @typedef {object} Trace
+ * @property {string} title of the game; empty for a tree written by hand
+ * @property {string} algorithm
+ * @property {string} heading
+ * @property {string} horizon
+ * @property {number} steps
+ * @property {string} events a letter each
+ * @property {Record<string, string>} told what an event is called, by its letter
+ * @property {Record<string, number>} numbers which step of the code it is
+ * @property {Round[]} rounds
+ * @property {number} nodes
+ * @property {number} leaves
+ * @property {number} cuts
+ * @property {string} value
+ * @property {string[]} line
+ *
+ * @typedef {object} QuizNode_
+ * @property {"end" | "depth" | "table" | null} leaf
+ * @property {("alpha" | "beta" | "value")[]} asks
+ * @property {Written[]} lines
+ *
+ * @typedef {Box & QuizNode_} QuizNode
+ *
+ * @typedef {object} Quiz_
+ * @property {string} heading
+ * @property {string} task
+ * @property {string} algorithm
+ * @property {QuizNode[]} nodes
+ * @property {Record<string, string>} labels
+ * @property {Record<string, string>} texts what leaves are worth
+ *
+ * @typedef {Drawn & Quiz_} Quiz
+ *
+ * @typedef {{ right: boolean, answer?: boolean | null, text?: string }} Mark
+ *
+ * @typedef {object} Marks
+ * @property {Record<string, Record<string, Mark>>} marks
+ * @property {number} right
+ * @property {number} wrong
+ * @property {number} open
+ *
+ * @typedef {object} Listing
+ * @property {string} name
+ * @property {number} first
+ * @property {[string, string][][]} lines
+ * @property {Record<string, [number, number]>} steps
+ *
+ * @typedef {object} Effort
+ * @property {string} algorithm
+ * @property {boolean} table
+ * @property {number} nodes
+ * @property {number | null} leaves
+ * @property {number | null} cuts
+ * @property {number} seconds
+ * @property {number | null} value
+ * @property {boolean} complete
+ */
+
+export {};

@@ -1,0 +1,165 @@
+/**
+ * What the server sends, as types. Nothing here runs.
+ *
+ * A board is sent once for a game with its options; a position with every move. Neither holds
+ * rules: spots to draw, pieces on them, and for every legal move the spots it goes through.
+ *
+ * @typedef {object} Spot
+ * @property {string} name
+ * @property {number} x grows to the right
+ * @property {number} y grows upward
+ * @property {string | null} colour `#rrggbb`
+ * @property {string | null} ink what can be read on the colour
+ * @property {string} glyph says the same as the colour
+ *
+ * @typedef {object} BoardView
+ * @property {"cells" | "points" | "plane"} kind
+ * @property {Spot[]} spots
+ * @property {Record<string, string> | null} columns what is written below, by x
+ * @property {Record<string, string> | null} rows what is written at the left, by y
+ * @property {[string, string]} sides the colours of both sides
+ * @property {string[]} star names of the spots that have a dot
+ *
+ * @typedef {object} Piece
+ * @property {string} spot
+ * @property {number} side
+ * @property {string} glyph
+ * @property {string | null} colour
+ * @property {string | null} ink
+ * @property {number} rank rings, crowns and the like
+ * @property {"stone" | "mark" | "tower"} shape
+ *
+ * @typedef {{ start: string, end: string, side: number | null }} Stroke
+ * @typedef {{ corners: string[], side: number }} Area
+ * @typedef {{ x: number, y: number, text: string }} Label
+ * @typedef {{ name: string, text: string }} Choice
+ *
+ * @typedef {object} OutcomeView
+ * @property {number | null} winner
+ * @property {number | null} margin
+ * @property {string} words
+ *
+ * @typedef {object} PositionView
+ * @property {number} side whose turn it is
+ * @property {string} text
+ * @property {number} ply
+ * @property {Piece[]} pieces
+ * @property {Stroke[]} lines
+ * @property {Area[]} areas
+ * @property {Label[]} labels
+ * @property {Choice[]} buttons moves that have no place on the board
+ * @property {[number, number] | null} score
+ * @property {Record<string, string[]>} paths the spots of every legal move
+ * @property {string[]} last the spots of the last move
+ * @property {boolean} over
+ * @property {OutcomeView | null} outcome
+ * @property {string} caption the position for those who cannot see it
+ *
+ * @typedef {{ board: BoardView, position: PositionView, line: string[], legal: string[] }} Shown
+ *
+ * @typedef {string | number | boolean | null} Setting
+ *
+ * @typedef {object} Option
+ * @property {string} name
+ * @property {string} [help]
+ * @property {"int" | "float" | "bool" | "str"} kind
+ * @property {Setting} default
+ * @property {Setting[]} [choices]
+ * @property {number | null} [low]
+ * @property {number | null} [high]
+ *
+ * @typedef {object} GameEntry
+ * @property {string} name
+ * @property {string} title
+ * @property {string} [about]
+ * @property {string} svg a picture of the start
+ * @property {{ board: BoardView, position: PositionView }} [portrait] a few moves in
+ * @property {Option[]} options
+ * @property {string[]} [baselines] agents of reports on this game
+ *
+ * @typedef {object} AgentEntry
+ * @property {string} name
+ * @property {string} about
+ * @property {Option[]} options
+ *
+ * @typedef {object} Catalogue
+ * @property {GameEntry[]} games
+ * @property {AgentEntry[]} agents
+ * @property {string[]} engines names that the owner of the server listed
+ * @property {string[]} languages
+ *
+ * @typedef {object} Control
+ * @property {number | null} [per_move]
+ * @property {{ left: number, increment: number } | null} [clock]
+ *
+ * @typedef {object} Player
+ * @property {"human" | "open" | "agent" | "engine"} kind
+ * @property {string} name
+ * @property {string | null} [spec]
+ * @property {boolean} connected
+ * @property {boolean} [joined] has anybody taken the seat yet?
+ *
+ * @typedef {object} MoveEntry
+ * @property {string} move
+ * @property {number} side
+ * @property {number | null} [seconds]
+ *
+ * @typedef {object} Result
+ * @property {number | null} winner
+ * @property {number | null} margin
+ * @property {string | null} reason
+ * @property {string} words
+ *
+ * @typedef {object} GameState the whole of a live game, as the socket sends it
+ * @property {"state" | "update"} type
+ * @property {number} version
+ * @property {string} id
+ * @property {string} game
+ * @property {string} title
+ * @property {Record<string, Setting>} options
+ * @property {string | null} [start] the position it began with, if not the usual one
+ * @property {BoardView} board only in `state`; later updates leave it out
+ * @property {PositionView} position
+ * @property {MoveEntry[]} moves
+ * @property {[Player, Player]} players
+ * @property {number[]} seats the sides that this page plays
+ * @property {Control | null} control
+ * @property {{ left: [number, number], running: number | null, at: number } | null} clocks
+ * @property {Result | null} result
+ * @property {{ undo: boolean }} settings
+ * @property {{ draw: number | null, undo: number | null }} offers
+ * @property {string | null} rematch
+ * @property {{ done: number, total: number } | null} preparing
+ * @property {number | null} thinking
+ *
+ * @typedef {object} GameSummary
+ * @property {string} id
+ * @property {string} game
+ * @property {Player[]} players
+ * @property {number} ply
+ * @property {{ winner: number | null } | null} result
+ * @property {boolean} [live]
+ *
+ * @typedef {object} ScoreView
+ * @property {"win" | "loss" | "draw" | "value"} kind
+ * @property {number} value
+ * @property {number | null} plies
+ * @property {boolean} proven
+ * @property {number} chance for the side to move
+ *
+ * @typedef {object} LineView
+ * @property {string[]} moves
+ * @property {string[][]} paths those of the first two moves
+ * @property {ScoreView} score
+ * @property {string} words
+ *
+ * @typedef {object} DepthView
+ * @property {"depth" | "done"} type
+ * @property {number} depth
+ * @property {number} nodes
+ * @property {number} seconds
+ * @property {LineView[]} lines
+ * @property {number} first the first player's chance
+ */
+
+export {};

@@ -1,0 +1,113 @@
+"""Positions as JSON for the page, which knows neither rules nor palette."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plyground.games import palette
+from plyground.games.drawing import Grid
+from plyground.games.game import Game
+from plyground.games.position import Outcome, Position
+from plyground.games.scene import Piece, Scene, Spot
+from plyground.games.signs import STONES
+from plyground.games.words import description
+
+View = dict[str, Any]
+
+
+def board_view(position: Position) -> View:
+    """What stays the same from move to move."""
+    scene = position.game.scene(position.state)
+    grid = None if scene.board == "plane" else Grid(scene)
+    lettered = grid is not None and grid.is_lettered
+    return {
+        "kind": scene.board,
+        "spots": [_spot(spot) for spot in scene.spots],
+        "columns": _labels(scene, grid, 0) if grid and lettered else None,
+        "rows": _labels(scene, grid, 1) if grid and lettered else None,
+        "sides": list(palette.side_colours(scene)),
+        "star": [
+            name
+            for name, place in (grid.places.items() if grid else ())
+            if scene.board == "points" and grid is not None and grid.is_star(*place)
+        ],
+    }
+
+
+def position_view(position: Position) -> View:
+    """What changes with every move, in the language spoken here."""
+    game, state = position.game, position.state
+    # Not the position's own scene: its words are in the language of whoever asked first. What only
+    # the moves tell (who drew a line) is in `draw`; of most games that is just the paths again.
+    scene = game.scene(state) if type(game).draw is Game.draw else game.draw(position)
+    colours = palette.side_colours(scene)
+    return {
+        "side": position.side,
+        "text": position.text,
+        "ply": len(position.history),
+        "pieces": [_piece(piece, colours) for piece in scene.pieces],
+        "lines": [
+            {"start": line.start, "end": line.end, "side": line.side} for line in scene.lines
+        ],
+        "areas": [{"corners": area.corners, "side": area.side} for area in scene.areas],
+        "labels": [{"x": label.x, "y": label.y, "text": label.text} for label in scene.labels],
+        "buttons": [{"name": button.name, "text": button.text} for button in scene.buttons],
+        "score": scene.score,
+        "paths": {
+            text: game.path(state, move)
+            for text, move in zip(position.moves, position.codes, strict=True)
+        },
+        "last": position.last_path,
+        "over": position.is_over,
+        "outcome": outcome_view(position.outcome),
+        "caption": description(position),
+    }
+
+
+def outcome_view(outcome: Outcome | None) -> View | None:
+    """How a game ended, with its reason, in words."""
+    if outcome is None:
+        return None
+    return {
+        "winner": outcome.winner,
+        "margin": outcome.margin,
+        "reason": outcome.reason,
+        "words": str(outcome),
+    }
+
+
+def _spot(spot: Spot) -> View:
+    colour = palette.tone_colour(spot.tone) if spot.tone else None
+    return {
+        "name": spot.name,
+        "x": spot.x,
+        "y": spot.y,
+        "colour": colour,
+        "ink": palette.readable_on(colour) if colour else None,
+        "glyph": spot.glyph,
+    }
+
+
+def _piece(piece: Piece, colours: tuple[str, str]) -> View:
+    if piece.tone is not None:
+        shape, colour = "tower", palette.tone_colour(piece.tone)
+    else:
+        shape = "stone" if piece.glyph in STONES else "mark"
+        colour = colours[piece.side]
+    return {
+        "spot": piece.spot,
+        "side": piece.side,
+        "glyph": piece.glyph,
+        "colour": colour,
+        "ink": palette.readable_on(colour),
+        "rank": piece.rank,
+        "shape": shape,
+    }
+
+
+def _labels(scene: Scene, grid: Grid, axis: int) -> dict[str, str]:
+    """What is written at the edge, by the coordinate at which it stands."""
+    texts = (grid.column_labels, grid.row_labels)[axis]
+    return {
+        f"{(spot.x, spot.y)[axis]:g}": texts[grid.places[spot.name][axis]] for spot in scene.spots
+    }

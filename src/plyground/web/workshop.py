@@ -1,0 +1,130 @@
+"""Compiling in the background, so that the server answers from its first second.
+
+Until native code is there, rules run as plain Python; only agents have to wait for it, and those
+who wait for them see how far it is.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from functools import partial
+from typing import Any
+
+from plyground.agents.registry import parse_spec
+from plyground.games.game import Game
+from plyground.web.guests import Guests
+
+log = logging.getLogger(__name__)
+
+
+class Preparation:
+    """Kernels on their way to native code; an agent's own are the last step."""
+
+    def __init__(self, total: int) -> None:
+        self.done = 0
+        self.total = total
+        self.ready: Future[None] = Future()
+        self._listeners: list[Callable[[], None]] = []
+
+    @property
+    def is_ready(self) -> bool:
+        return self.ready.done()
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Be told, in the workshop's thread, of every step."""
+        self._listeners.append(listener)
+
+    def tell(self, done: int, total: int, name: str) -> None:
+        self.done = done
+        for listener in self._listeners:
+            listener()
+
+    def finish(self) -> None:
+        self.ready.set_result(None)
+        for listener in self._listeners:
+            listener()
+        self._listeners.clear()
+
+
+class Workshop:
+    """One thread that compiles what is asked for, in the order in which it was asked."""
+
+    def __init__(self, guests: Guests) -> None:
+        self._guests = guests
+        self._orders: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self.is_busy = False
+        self._is_closed = False
+        self._known: dict[object, Preparation] = {}
+        self._lock = threading.Lock()
+        self._thread = threading.Thread(target=self._work, name="workshop", daemon=True)
+        self._thread.start()
+
+    def prepare(self, game: Game, spec: str | None = None) -> Preparation:
+        """Have a game, and an agent for it, made ready; at once if its like was before."""
+        key = (game.kernels, spec and self._kind(spec))
+        with self._lock:
+            known = self._known.get(key)
+            if known is None:
+                known = self._known[key] = Preparation(len(game.kernels.present()) + bool(spec))
+                self._orders.put(partial(self._make, game, spec, known))
+        if known.is_ready:
+            game.native()
+        return known
+
+    def wake(self) -> None:
+        """Load the compiler, and make what all engines need, before anybody asks for it."""
+        self._orders.put(_make_core)
+
+    def close(self) -> None:
+        """Take no more orders; what is being compiled is left to end with the process."""
+        self._is_closed = True
+        self._orders.put(None)
+
+    def join(self, seconds: float) -> None:
+        """Wait for the end of what is being compiled."""
+        self._thread.join(seconds)
+
+    def _kind(self, spec: str) -> str:
+        """Agents of one kind need the same kernels, whatever their settings."""
+        if spec in self._guests.engines:
+            return spec
+        wanted = parse_spec(spec)
+        return f"{wanted.name}:{wanted.variant}"
+
+    def _work(self) -> None:
+        while (order := self._orders.get()) is not None and not self._is_closed:
+            self.is_busy = True
+            try:
+                order()
+            except Exception:
+                # Whoever needs it will fail again, where it can be told to whom it concerns.
+                log.exception("something could not be compiled")
+            self.is_busy = False
+
+    def _make(self, game: Game, spec: str | None, preparation: Preparation) -> None:
+        from plyground.core.calling import compile_rules
+
+        try:
+            game.native(preparation.tell)
+            # The same once more as everybody asks for it, so that nobody waits for the compiler.
+            compile_rules(game.kernels)
+            if spec is not None:
+                preparation.tell(preparation.total - 1, preparation.total, spec)
+                player: Any = self._guests.make(spec)
+                if hasattr(player, "prepare"):
+                    player.prepare(game)
+        finally:
+            preparation.finish()
+
+
+def _make_core() -> None:
+    # Imported here: it loads the compiler, for which no page should wait.
+    from plyground.core.alphabeta import ENTRIES
+    from plyground.core.compiling import compile_kernel
+
+    for entry in ENTRIES:
+        compile_kernel(*entry)

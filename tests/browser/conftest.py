@@ -1,0 +1,320 @@
+"""A real server and a real browser: Debian's Chromium, driven by Playwright.
+
+`site` is the address of a server of its own with a fresh database; `page` is a tab of a visitor
+who reads English. A tab must not write an error to its console nor ask another host for anything:
+that is checked when a test ends.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
+DESKTOP = {"width": 1200, "height": 800}
+PATIENCE = 20_000
+LONG_PATIENCE = 240_000
+"""Milliseconds: the first game on a machine waits until the engine is compiled."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = [item for item in items if Path(__file__).parent in item.path.parents]
+    missing = _missing()
+    for item in here:
+        if missing:
+            item.add_marker(pytest.mark.skip(reason=missing))
+
+
+def _missing() -> str | None:
+    if CHROMIUM is None:
+        return "no Chromium here; install it (apt install chromium) to test the pages"
+    try:
+        import playwright.sync_api  # noqa: F401
+    except ImportError:
+        return "playwright is not installed; pip install playwright to test the pages"
+    return None
+
+
+class Server:
+    """`plyground serve` in a process of its own; it can go away and come back."""
+
+    def __init__(self, folder: Path, environment: Mapping[str, str] | None = None) -> None:
+        self._environment = {
+            **os.environ,
+            "PLYGROUND_LANG": "en",
+            "PLYGROUND_DATABASE": f"sqlite:///{folder / 'games.db'}",
+            **(environment or {}),
+        }
+        self._log = folder / "server.log"
+        self._port = _free_port()
+        self._process: subprocess.Popen[bytes] | None = None
+        self.url = f"http://127.0.0.1:{self._port}"
+
+    def start(self) -> None:
+        code = "from plyground.cli.main import main; main()"
+        line = ("serve", "--no-open", "--port", str(self._port))
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", code, *line],
+                env=self._environment,
+                stdout=log,
+                stderr=log,
+            )
+        for _ in range(600):
+            if self._answers():
+                return
+            time.sleep(0.1)
+        raise AssertionError(f"the server did not start: {self._log.read_text()}")
+
+    def stop(self, kill: bool = False) -> None:
+        if self._process is None:
+            return
+        if kill:
+            self._process.kill()
+        else:
+            self._process.terminate()
+        try:
+            self._process.wait(20)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process = None
+
+    def _answers(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"{self.url}/healthz", timeout=5) as answer:
+                return bool(answer.status == 200)
+        except (urllib.error.URLError, OSError):
+            return False
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("server"))
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Callable[..., Server]]:
+    """Starts a server for one test, which may do to it what it likes."""
+    running: list[Server] = []
+
+    def start(environment: Mapping[str, str] | None = None) -> Server:
+        running.append(Server(tmp_path, environment))
+        running[-1].start()
+        return running[-1]
+
+    yield start
+    for each in running:
+        each.stop()
+
+
+@pytest.fixture
+def own_server(serve: Callable[..., Server]) -> Server:
+    return serve()
+
+
+@pytest.fixture(scope="session")
+def site(server: Server) -> str:
+    """The address of the server, without a slash at the end."""
+    return server.url
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-background-networking"]
+        )
+        yield running
+        running.close()
+
+
+OpenPage = Callable[..., Any]
+
+
+@pytest.fixture
+def open_page(browser: Any) -> Iterator[OpenPage]:
+    """Opens a tab of a new visitor: `open_page(viewport=..., has_touch=True, locale="ko-KR")`."""
+    visitors = []
+    wrong: list[str] = []
+
+    def open_one(calm: bool = True, **options: Any) -> Any:
+        """`calm=False`: the server will refuse something or go away, and the browser says so."""
+        settings = {"viewport": DESKTOP, "locale": "en-GB", **options}
+        context = browser.new_context(**settings)
+        context.set_default_timeout(PATIENCE)
+        visitors.append(context)
+        page = context.new_page()
+        if calm:
+            page.on("console", lambda said: _judge(said, wrong))
+        page.on("pageerror", lambda error: wrong.append(f"error: {error}"))
+        page.on("request", lambda request: _check_host(request.url, wrong))
+        return page
+
+    yield open_one
+    for context in visitors:
+        context.close()
+    assert wrong == []
+
+
+def _judge(said: Any, wrong: list[str]) -> None:
+    if said.type == "error":
+        wrong.append(f"console: {said.text}")
+
+
+def _check_host(url: str, wrong: list[str]) -> None:
+    if not url.startswith(("http://127.0.0.1:", "ws://127.0.0.1:", "data:", "blob:")):
+        wrong.append(f"asked elsewhere: {url}")
+
+
+@pytest.fixture
+def page(open_page: OpenPage) -> Any:
+    """A tab of a visitor with a mouse, a keyboard and a desktop."""
+    return open_page()
+
+
+class Player:
+    """Somebody at the page of a game. What may be played is read off the board, as eyes do it."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+
+    def set_up(
+        self, site: str, game: str, options: Mapping[str, str] | None = None, **wishes: str
+    ) -> None:
+        """Choose a game, its options, and what else is to be chosen (`opponent="here"`)."""
+        self.page.goto(f"{site}/#{game}")
+        self.page.locator("#fields fieldset").first.wait_for()
+        self.page.locator("#cards").get_by_role("radio", checked=True).wait_for(state="attached")
+        for name, value in wishes.items():
+            if name == "level":
+                self.page.locator("#level").fill(value)
+            else:
+                self.page.locator(f'label:has(input[name="{name}"][value="{value}"])').click()
+        for name, value in (options or {}).items():
+            self._choose(name, value)
+
+    def _choose(self, option: str, value: str) -> None:
+        if not self.page.locator("details[open]").count():
+            self.page.locator("summary").click()
+        field = self.page.locator(f'[name="option.{option}"]')
+        if field.evaluate("field => field.localName") == "select":
+            field.select_option(value)
+        else:
+            field.fill(value)
+
+    def begin(
+        self, site: str, game: str, options: Mapping[str, str] | None = None, **wishes: str
+    ) -> None:
+        self.set_up(site, game, options, **wishes)
+        self.page.get_by_role("button", name="Play", exact=True).click()
+        self.page.wait_for_url("**/game/*")
+        self.wait_for_turn()
+
+    def wait_for_turn(self) -> bool:
+        """Until a move can be made here; False if the game is over."""
+        self.page.wait_for_function(
+            "() => document.querySelector('#board')?.interactive"
+            " || document.querySelector('#status.over')",
+            timeout=LONG_PATIENCE,
+        )
+        return not self.is_over
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.page.locator("#status.over").count())
+
+    @property
+    def paths(self) -> dict[str, list[str]]:
+        """The legal moves with their spots."""
+        found: dict[str, list[str]] = self.page.evaluate(
+            "() => document.querySelector('#board').position.paths"
+        )
+        return found
+
+    @property
+    def made(self) -> list[str]:
+        """The moves in the list beside the board."""
+        texts: list[str] = self.page.locator("#moves button").all_inner_texts()
+        return texts
+
+    def place(self, spot: str) -> tuple[float, float]:
+        place = self.page.evaluate("spot => document.querySelector('#board').placeOf(spot)", spot)
+        return place["x"], place["y"]
+
+    def click(self, path: list[str]) -> None:
+        self._each(path, self.page.mouse.click)
+
+    def tap(self, path: list[str]) -> None:
+        self._each(path, self.page.touchscreen.tap)
+
+    def drag(self, path: list[str]) -> None:
+        start, end = self.place(path[0]), self.place(path[-1])
+        self.page.mouse.move(*start)
+        self.page.mouse.down()
+        self.page.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+        self.page.mouse.move(*end)
+        self.page.mouse.up()
+
+    def _each(self, path: list[str], press: Callable[[float, float], None]) -> None:
+        for spot in path:
+            choice = self.page.locator("#choices button")
+            if len(path) == 1 and choice.count():
+                choice.first.click()
+            else:
+                press(*self.place(spot))
+
+    def wait_for_moves(self, count: int) -> None:
+        self.page.wait_for_function(
+            "count => document.querySelectorAll('#moves button').length >= count", arg=count
+        )
+
+
+@pytest.fixture
+def player(page: Any) -> Player:
+    return Player(page)
+
+
+@pytest.fixture
+def player_at() -> type[Player]:
+    """`player_at(page)`: somebody at another tab."""
+    return Player
+
+
+@pytest.fixture
+def grave() -> Callable[[Any], list[tuple[str, list[Any]]]]:
+    """`grave(page)`: what axe finds on a page that is serious or critical, and where."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    def found(page: Any) -> list[tuple[str, list[Any]]]:
+        return [
+            (problem["id"], [node["target"] for node in problem["nodes"]][:4])
+            for problem in Axe().run(page).response["violations"]
+            if problem["impact"] in ("serious", "critical")
+        ]
+
+    return found

@@ -1,0 +1,229 @@
+"""What holds for every page: languages, accessibility, keys, nothing from elsewhere."""
+
+from __future__ import annotations
+
+import pytest
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_grave_on_the_first_page(open_page, site, grave, scheme):
+    page = open_page(color_scheme=scheme)
+    page.goto(site)
+    page.locator("#fields fieldset").first.wait_for()
+    page.locator("summary").click()
+    assert grave(page) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "scheme"),
+    [("tictactoe", "light"), ("gomoku", "dark"), ("kamisado", "light"), ("triangles", "dark")],
+)
+def test_axe_finds_nothing_grave_on_the_page_of_a_game(
+    open_page, player_at, site, grave, game, scheme
+):
+    player = player_at(open_page(color_scheme=scheme))
+    player.begin(site, game, opponent="here", clock="game")
+    path = next(iter(player.paths.values()))
+    player.click(path)
+    player.wait_for_moves(1)
+    assert grave(player.page) == []
+    player.page.get_by_role("button", name="Resign").click()
+    player.page.locator("dialog").get_by_role("button", name="Resign").click()
+    player.page.locator("#status.over").wait_for()
+    assert grave(player.page) == []
+
+
+def test_axe_finds_nothing_grave_on_a_phone(open_page, player_at, site, grave):
+    player = player_at(open_page(**PHONE))
+    player.begin(site, "kamisado", opponent="here")
+    assert grave(player.page) == []
+
+
+def test_the_page_speaks_korean_and_remembers_it(player, site):
+    page = player.page
+    page.goto(site)
+    page.get_by_role("button", name="한국어").click()
+    page.get_by_role("heading", name="게임을 고르세요").wait_for()
+    assert page.evaluate("() => document.documentElement.lang") == "ko"
+    page.locator("#cards").get_by_text("오목", exact=True).click()
+    page.get_by_text("둘이 함께").click()
+    page.get_by_role("button", name="대국 시작").click()
+    page.wait_for_url("**/game/*")
+    assert player.wait_for_turn()
+    assert "선수 차례" in page.locator("#status").inner_text()
+    player.click(["h8"])
+    player.wait_for_moves(1)
+    page.locator("#typed").fill("h8")
+    page.keyboard.press("Enter")
+    page.get_by_text("지금 둘 수 없습니다").wait_for()
+    page.reload()
+    page.get_by_text("후수 차례").first.wait_for()
+
+
+def test_a_korean_browser_is_spoken_to_in_korean(open_page, site):
+    page = open_page(locale="ko-KR")
+    page.goto(site)
+    page.get_by_role("heading", name="게임을 고르세요").wait_for()
+
+
+def test_no_words_are_missing(open_page, player_at, site):
+    for locale in ("en-GB", "ko-KR"):
+        page = open_page(locale=locale)
+        page.goto(site)
+        page.locator("#fields fieldset").first.wait_for()
+        page.evaluate("() => document.querySelectorAll('details').forEach(d => d.open = true)")
+        assert missing(page) == []
+        page.locator("label:has(input[name=opponent][value=here])").click()
+        page.locator("#start").click()
+        page.wait_for_url("**/game/*")
+        player_at(page).wait_for_turn()
+        page.keyboard.press("?")
+        page.locator("dialog").wait_for()
+        assert missing(page) == []
+
+
+def missing(page):
+    """Keys that stand where words should."""
+    return page.evaluate(
+        """() => [...document.querySelectorAll("body *")].flatMap((element) => [
+            element.childElementCount ? "" : element.textContent,
+            ...["aria-label", "title", "placeholder"].map((name) => element.getAttribute(name)),
+        ]).filter((text) => /^web\\.|\\{\\w+\\}/.test(text ?? ""))"""
+    )
+
+
+def test_the_keys_are_listed(player, site):
+    page = player.page
+    player.begin(site, "tictactoe", opponent="here")
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog")
+    assert dialog.get_by_text("Turn the board").is_visible()
+    assert dialog.get_by_text("Move the cursor").is_visible()
+    page.keyboard.press("Escape")
+    dialog.wait_for(state="detached")
+    assert page.locator("[data-walk=flip]").get_attribute("title") == "Turn the board (f)"
+    first = player.place("a1")
+    page.keyboard.press("f")
+    page.wait_for_function("() => document.querySelector('#board').flipped")
+    assert player.place("a1") != first
+
+
+def test_silence_is_remembered(page, site):
+    page.goto(site)
+    button = page.get_by_role("button", name="Sounds")
+    assert button.get_attribute("aria-pressed") == "true"
+    button.click()
+    page.reload()
+    assert button.get_attribute("aria-pressed") == "false"
+
+
+def test_spots_are_named_and_moves_are_announced(player, site):
+    page = player.page
+    player.begin(site, "gomoku", opponent="here")
+    player.click(["h8"])
+    player.wait_for_moves(1)
+    assert page.get_by_role("gridcell", name="h8, black stone").count() == 1
+    assert page.get_by_role("gridcell", name="h9, empty", exact=True).count() == 1
+    assert page.locator("#announcer").inner_text() == "First player: h8"
+
+
+def test_a_game_that_is_not_there_is_said_to_be_not_there(open_page, site):
+    page = open_page(calm=False)
+    page.goto(f"{site}/game/nothing")
+    page.get_by_text("There is no such game").first.wait_for()
+
+
+def test_hints_are_off_and_are_three_switches(player, site):
+    page = player.page
+    player.begin(site, "tictactoe", opponent="engine", level="1")
+    for name in ("Think", "Record", "Show"):
+        assert not page.get_by_role("switch", name=name).is_checked()
+    assert page.locator("#bar").is_hidden()
+
+
+def test_the_games_of_a_visitor_are_on_the_first_page(player, site):
+    page = player.page
+    player.begin(site, "tictactoe", opponent="here")
+    player.click(["b2"])
+    player.wait_for_moves(1)
+    address = page.url.removeprefix(site)
+    page.goto(site)
+    page.locator(f'#mine a[href="{address}"]').click()
+    assert player.wait_for_turn()
+    assert player.made == ["b2"]
+
+
+def test_nothing_jumps_while_a_game_goes_on(player, site):
+    """Where things are does not depend on what happens."""
+    page = player.page
+    player.begin(site, "tictactoe", opponent="here")
+    parts = ("#board", "#above", "#below", "#sheet", "#actions", "#status")
+    before = {part: page.locator(part).bounding_box() for part in parts}
+    for number, spot in enumerate(("b2", "a1", "a2", "a3", "c2"), start=1):
+        player.click([spot])
+        player.wait_for_moves(number)
+        for part in parts:
+            now, then = page.locator(part).bounding_box(), before[part]
+            assert (now["x"], now["y"]) == (then["x"], then["y"]), part
+
+
+def test_the_engine_helps_when_it_is_asked_to(player, site):
+    page = player.page
+    player.begin(site, "tictactoe", opponent="here")
+    page.get_by_text("Show", exact=True).click()
+    assert page.get_by_role("switch", name="Think").is_checked()
+    page.locator("#board .arrow.best").wait_for(timeout=240_000)
+    assert page.locator("#bar").is_visible()
+    page.keyboard.press(" ")
+    player.wait_for_moves(1)
+    page.get_by_text("Think", exact=True).click()
+    page.locator("#bar").wait_for(state="hidden")
+    assert page.locator("#board .arrow").count() == 0
+
+
+def test_thoughts_are_recorded_without_being_shown(player, site):
+    page = player.page
+    player.begin(site, "tictactoe", opponent="here")
+    page.get_by_text("Record", exact=True).click()
+    recorded = """count => {
+        const name = Object.keys(localStorage).find((key) => key.includes("evaluations"));
+        return name && Object.keys(JSON.parse(localStorage[name])).length >= count;
+    }"""
+    for number, spot in enumerate(("b2", "a1"), start=1):
+        page.wait_for_function(recorded, arg=number, timeout=240_000)
+        assert page.locator("#bar").is_hidden()
+        player.click([spot])
+        player.wait_for_moves(number)
+    page.get_by_role("button", name="Resign").click()
+    page.locator("dialog").get_by_role("button", name="Resign").click()
+    page.locator("svg.graph").wait_for()
+
+
+def test_nobody_is_helped_against_another_person(open_page, player_at, site):
+    player = player_at(open_page())
+    player.set_up(site, "tictactoe", opponent="link")
+    player.page.get_by_role("button", name="Play", exact=True).click()
+    player.page.get_by_text("No hints while").wait_for()
+    assert player.page.get_by_role("switch", name="Think").is_disabled()
+
+
+@pytest.mark.parametrize(("motion", "moving"), [("no-preference", [200]), ("reduce", [])])
+def test_pieces_glide_unless_somebody_wants_stillness(open_page, player_at, site, motion, moving):
+    player = player_at(open_page(reduced_motion=motion))
+    page = player.page
+    player.begin(site, "kamisado", opponent="here")
+    page.evaluate(
+        """() => {
+            window.seen = [];
+            const animate = Element.prototype.animate;
+            Element.prototype.animate = function (frames, options) {
+                if ("transform" in frames[0]) window.seen.push(options.duration);
+                return animate.call(this, frames, options);
+            };
+        }"""
+    )
+    player.click(["d1", "d5"])
+    player.wait_for_moves(1)
+    assert page.evaluate("() => window.seen") == moving

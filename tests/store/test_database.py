@@ -1,0 +1,153 @@
+"""A database of its own making: up to date, one writer, nothing said before it is kept."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine, insert, inspect, select, text
+
+from plyground.locale import Problem
+from plyground.records.failure import Failure
+from plyground.store.database import VERSION, Database
+from plyground.store.tables import metadata, studies
+
+
+@pytest.fixture
+def url(tmp_path):
+    return f"sqlite:///{tmp_path / 'folder' / 'test.db'}"
+
+
+@pytest.fixture
+def database(url):
+    opened = Database(url)
+    yield opened
+    opened.close()
+
+
+def row(id, document=None):
+    return insert(studies).values(id=id, key="k", document=document or {}, created=0, updated=0)
+
+
+def ids(database):
+    return database.read(lambda connection: set(connection.execute(select(studies.c.id)).scalars()))
+
+
+def test_migrations_from_nothing_make_the_tables_of_today(database):
+    with database.engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, metadata) == []
+        assert set(inspect(connection).get_table_names()) == {*metadata.tables, "alembic_version"}
+
+
+def test_the_version_is_that_of_the_newest_migration():
+    config = Config()
+    config.set_main_option("script_location", "plyground.store:migrations")
+    assert ScriptDirectory.from_config(config).get_heads() == [VERSION]
+
+
+def test_an_older_database_is_brought_up_to_date(url, database):
+    database.close()
+    plain = create_engine(url)
+    with plain.begin() as connection:
+        for table in reversed(metadata.sorted_tables):
+            table.drop(connection)
+        connection.execute(text("DELETE FROM alembic_version"))
+    plain.dispose()
+    again = Database(url)
+    assert ids(again) == set()
+    again.close()
+
+
+def test_what_was_written_is_there_when_it_is_opened_again(url, database):
+    database.write(lambda connection: connection.execute(row("kept", {"word": "돌"}))).result()
+    database.close()
+    again = Database(url)
+    [document] = again.read(lambda c: c.execute(select(studies.c.document)).scalars().all())
+    assert document == {"word": "돌"}
+    again.close()
+
+
+def test_a_change_is_done_only_when_others_can_see_it(database):
+    for number in range(20):
+        database.write(lambda connection, id=str(number): connection.execute(row(id))).result()
+        assert str(number) in ids(database)
+
+
+def test_changes_that_wait_together_are_all_made(database):
+    hold = threading.Event()
+    first = database.write(lambda connection: hold.wait())
+    futures = [
+        database.write(lambda connection, id=str(number): connection.execute(row(id)))
+        for number in range(100)
+    ]
+    assert not any(future.done() for future in futures)
+    hold.set()
+    first.result()
+    for future in futures:
+        future.result()
+    assert len(ids(database)) == 100
+
+
+def test_a_change_that_fails_spoils_no_other(database):
+    hold = threading.Event()
+    database.write(lambda connection: hold.wait())
+    good = [database.write(lambda c, id=id: c.execute(row(id)) and id) for id in ("a", "b")]
+    bad = database.write(lambda connection: connection.execute(row("a")))
+    late = database.write(lambda connection: connection.execute(row("c")) and "c")
+    hold.set()
+    assert [future.result() for future in (*good, late)] == ["a", "b", "c"]
+    with pytest.raises(Exception, match="UNIQUE"):
+        bad.result()
+    assert ids(database) == {"a", "b", "c"}
+
+
+def test_readers_do_not_wait_for_the_writer(database):
+    begun, hold = threading.Event(), threading.Event()
+
+    def slow(connection):
+        connection.execute(row("slow"))
+        begun.set()
+        hold.wait()
+
+    writing = database.write(slow)
+    begun.wait()
+    assert ids(database) == set()
+    hold.set()
+    writing.result()
+    assert ids(database) == {"slow"}
+
+
+def test_closing_finishes_what_was_asked_for(url):
+    database = Database(url)
+    futures = [
+        database.write(lambda connection, id=str(number): connection.execute(row(id)))
+        for number in range(50)
+    ]
+    database.close()
+    assert all(future.done() for future in futures)
+    with pytest.raises(Failure, match="closed"):
+        database.write(lambda connection: None).result()
+
+
+@pytest.mark.parametrize("wrong", ["nonsense", "mysql+nothing://x/y", "postgresql://:port/"])
+def test_an_address_that_is_no_database_is_told(wrong):
+    with pytest.raises(Problem, match="no database"):
+        Database(wrong)
+
+
+@pytest.mark.parametrize("forgetful", ["sqlite://", "sqlite:///:memory:"])
+def test_a_database_that_would_forget_is_refused(forgetful):
+    with pytest.raises(Problem, match="name a file"):
+        Database(forgetful)
+
+
+def test_a_file_that_is_no_database_is_told(tmp_path):
+    file = tmp_path / "picture.png"
+    file.write_bytes(b"\x89PNG" * 1000)
+    with pytest.raises(Failure, match="cannot be opened"):
+        Database(f"sqlite:///{file}")

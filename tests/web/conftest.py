@@ -1,0 +1,139 @@
+"""A server in a thread of this process, and players who talk to it."""
+
+from __future__ import annotations
+
+import json
+import socket as sockets
+import threading
+import time
+from contextlib import contextmanager
+
+import httpx
+import pytest
+from websockets.sync.client import connect
+
+from plyground.web.app import create_app
+from plyground.web.running import bound, server_of
+from plyground.web.settings import Settings
+
+PATIENCE = 60.0
+
+
+class Player:
+    """One socket. `last` is the newest state it was told."""
+
+    def __init__(self, socket):
+        self.socket = socket
+        self.last = None
+        self.told = []
+        """All states and updates, oldest first."""
+        self.refused = None
+
+    def say(self, **message):
+        self.socket.send(json.dumps(message))
+
+    def hear(self):
+        return json.loads(self.socket.recv(timeout=PATIENCE))
+
+    def hello(self, *tokens, **more):
+        return self.do("hello", tokens=[token for token in tokens if token], **more)
+
+    def listen(self):
+        """The newest state, once everything said so far is answered."""
+        self.say(type="ping", at=1)
+        self.refused = None
+        while (message := self.hear())["type"] != "pong":
+            if message["type"] == "refused":
+                self.refused = message["why"]
+            else:
+                self.last = message
+                self.told.append(message)
+        return self.last
+
+    def do(self, type, **more):
+        self.say(type=type, **more)
+        return self.listen()
+
+    def move(self, text, ply=None):
+        return self.do("move", move=text, ply=self.last["position"]["ply"] if ply is None else ply)
+
+    def until(self, condition):
+        """The state in which something has become true."""
+        until = time.monotonic() + PATIENCE
+        while not condition(self.last):
+            assert time.monotonic() < until, self.last
+            time.sleep(0.02)
+            self.listen()
+        return self.last
+
+
+class Server:
+    """A running application and its guests."""
+
+    def __init__(self, app, port):
+        self.house = app.state.house
+        self.address = f"127.0.0.1:{port}"
+        self.client = httpx.Client(base_url=f"http://{self.address}", timeout=PATIENCE)
+
+    def begin(self, game="tictactoe", first="human", second="human", **more):
+        """Begin a game; a player is a kind of seat or the spec of an agent."""
+        seats = [
+            {"kind": player} if player in ("human", "open") else {"kind": "agent", "spec": player}
+            for player in (first, second)
+        ]
+        answer = self.post("/api/games", {"game": game, "players": seats, **more})
+        assert answer.status_code == 201, answer.text
+        return answer.json()
+
+    @contextmanager
+    def socket(self, begun, **more):
+        address = f"ws://{self.address}/api/games/{begun['id']}/socket"
+        with connect(address, close_timeout=1, **more) as socket:
+            yield Player(socket)
+
+    @contextmanager
+    def watch(self, begun, *tokens, **more):
+        with self.socket(begun) as player:
+            player.hello(*tokens, **more)
+            yield player
+
+    def get(self, address, **more):
+        return self.client.get(address, **more)
+
+    def post(self, address, body, **more):
+        return self.client.post(address, json=body, **more)
+
+
+@pytest.fixture
+def serve(tmp_path):
+    """Start servers on one database: leaving one and starting the next is a restart."""
+
+    @contextmanager
+    def start(send_buffer=None, **given):
+        database = f"sqlite:///{tmp_path / 'test.db'}"
+        generous = {"workers": 1, "message_rate": 1e6, "message_burst": 1e6}
+        settings = Settings(**{"database": database, **generous, **given})
+        app = create_app(settings)
+        server = server_of(app, settings)
+        with bound("127.0.0.1", 0) as listener:
+            if send_buffer is not None:
+                listener.setsockopt(sockets.SOL_SOCKET, sockets.SO_SNDBUF, send_buffer)
+            thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
+            thread.start()
+            running = Server(app, listener.getsockname()[1])
+            try:
+                yield running
+            finally:
+                running.client.close()
+                server.should_exit = True
+                thread.join(PATIENCE)
+                # No thread may compile on while Python itself ends.
+                running.house.workshop.join(10 * PATIENCE)
+
+    return start
+
+
+@pytest.fixture
+def server(serve):
+    with serve() as running:
+        yield running

@@ -1,0 +1,112 @@
+"""Time at the server: it runs, it runs out without anybody's word, and it is given back."""
+
+from __future__ import annotations
+
+import time
+
+
+def test_without_control_there_are_no_clocks(server):
+    begun = server.begin()
+    with server.watch(begun, *begun["tokens"]) as both:
+        assert both.last["clocks"] is None
+        assert both.last["control"] is None
+
+
+def test_whoever_thinks_too_long_loses_without_a_word(server):
+    begun = server.begin(control={"per_move": 0.3})
+    with server.watch(begun, *begun["tokens"]) as both:
+        both.move("b2")
+        assert both.last["clocks"]["running"] == 1
+        message = both.hear()
+        assert message["result"] == {
+            "winner": 0,
+            "margin": None,
+            "reason": "reason.time",
+            "words": "The first player wins (on time)",
+        }
+        assert message["clocks"]["running"] is None
+
+
+def test_time_runs_out_although_nobody_is_connected(server):
+    begun = server.begin(control={"per_move": 0.2})
+    with server.watch(begun, *begun["tokens"]):
+        pass
+    until = time.monotonic() + 30
+    while server.get(f"/api/games/{begun['id']}").json()["result"] is None:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def test_a_clock_waits_until_all_have_come(server):
+    begun = server.begin(second="open", control={"clock": {"left": 100, "increment": 1}})
+    with server.watch(begun, begun["tokens"][0]) as first:
+        assert first.last["clocks"]["running"] is None
+        assert first.last["clocks"]["left"] == [100, 100]
+        with server.watch(begun, begun["invite"]) as second:
+            assert second.last["clocks"]["running"] == 0
+            assert first.listen()["clocks"]["running"] == 0
+
+
+def test_a_move_takes_its_time_and_gains_the_increment(server):
+    begun = server.begin(control={"clock": {"left": 100, "increment": 2}})
+    with server.watch(begun, *begun["tokens"]) as both:
+        time.sleep(0.05)
+        both.move("b2")
+        [made] = both.last["moves"]
+        assert made["seconds"] >= 0.05
+        left = both.last["clocks"]["left"]
+        assert left[0] == round(100 - made["seconds"] + 2, 3)
+        assert both.last["clocks"]["running"] == 1
+        assert left[1] <= 100
+
+
+def test_undo_gives_the_time_back(server):
+    begun = server.begin(second="random:seed=1", control={"clock": {"left": 100, "increment": 0}})
+    with server.watch(begun, begun["tokens"][0]) as human:
+        time.sleep(0.05)
+        human.move("b2")
+        state = human.until(
+            lambda state: len(state["moves"]) == 2 and state["clocks"]["running"] == 0
+        )
+        assert state["clocks"]["left"][0] <= 99.95
+        table = server.house.lobby._tables[begun["id"]]
+        human.do("undo")
+        assert table.contest.clocks.left == (100, 100)
+        assert human.last["clocks"]["running"] == 0
+
+
+def test_an_agents_clock_runs_while_it_thinks(server):
+    control = {"clock": {"left": 100, "increment": 0}}
+    begun = server.begin(second="engine:time=0.2", control=control)
+    with server.watch(begun, begun["tokens"][0]) as human:
+        human.move("a1")
+        human.until(lambda state: len(state["moves"]) == 2)
+        seconds = human.last["moves"][1]["seconds"]
+        assert human.last["clocks"]["left"][1] == round(100 - seconds, 3)
+        running = [state["clocks"]["running"] for state in human.told]
+        assert 1 in running
+
+
+def test_an_agent_keeps_within_its_clock(server):
+    begun = server.begin("kamisado", second="engine", control={"per_move": 0.3})
+    with server.watch(begun, begun["tokens"][0]) as human:
+        human.move("d1-d5")
+        state = human.until(lambda state: len(state["moves"]) == 2)
+        assert state["result"] is None
+        assert state["moves"][1]["seconds"] <= 0.3
+
+
+def test_downtime_is_nobodys_time(serve):
+    with serve() as server:
+        begun = server.begin(control={"clock": {"left": 50, "increment": 0}})
+        with server.watch(begun, *begun["tokens"]) as both:
+            both.move("b2")
+            before = both.last["clocks"]["left"]
+            time.sleep(0.3)
+    with serve() as server:
+        idle = server.get(f"/api/games/{begun['id']}").json()["clocks"]
+        assert idle["running"] is None
+        assert idle["left"] == [before[0], 50]
+        with server.watch(begun, begun["tokens"][1]) as second:
+            assert second.last["clocks"]["running"] == 1
+            assert second.last["clocks"]["left"][1] > 49.8

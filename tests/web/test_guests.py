@@ -1,0 +1,82 @@
+"""Which agents a guest may ask for."""
+
+from __future__ import annotations
+
+import pytest
+
+from plyground.games.registry import load_game
+from plyground.locale import Problem
+from plyground.web.guests import Guests
+from plyground.web.settings import Settings
+
+GAME = load_game("tictactoe")
+
+
+@pytest.fixture
+def guests():
+    engines = {"House engine": "engine:time=500,threads=2", "mine": "my.module:Agent"}
+    return Guests(Settings(engines=engines, longest_thought=30, most_hash=64))
+
+
+@pytest.mark.parametrize(
+    "spec",
+    ["engine", "engine:level=3", "engine:time=30", "alphabeta:depth=3", "minimax",
+     "negamax:depth=4", "mcts:playouts=1000", "random:seed=7", "baseline", "mine",
+     "House engine", "engine:level=3,hash=64"],
+)  # fmt: skip
+def test_within_bounds_everything_built_in_is_allowed(guests, spec):
+    assert guests.allowed(spec, GAME) == spec
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "engine:time=31",
+        "engine:time=1e400",
+        "engine:time=nan",
+        "engine:threads=64",
+        "engine:hash=65536",
+        "mcts:memory=65536",
+        "mcts:playouts=99999999999",
+        "engine:level=11",
+        "engine:nonsense=1",
+        "human",
+        "os:system",
+        "os.path:join",
+        "my.module:Agent",
+        "examples/agent.py",
+        "/etc/passwd",
+        "gomocup:/bin/sh",
+        "file:x",
+        "baseline:nothing",
+        "",
+        ":",
+        "engine:" + ",".join(f"a{number}=1" for number in range(100)),
+        "random:../../x",
+    ],
+)
+def test_everything_else_is_refused(guests, spec):
+    with pytest.raises(Problem):
+        guests.allowed(spec, GAME)
+
+
+def test_a_spec_is_tidied(guests):
+    assert guests.allowed(" engine : level = 3 ", GAME) == "engine:level=3"
+
+
+def test_a_baseline_of_another_game_is_refused(guests):
+    assert guests.allowed("baseline:omok", load_game("gomoku")) == "baseline:omok"
+    with pytest.raises(Problem):
+        guests.allowed("baseline:omok", GAME)
+
+
+def test_tables_of_guests_are_small(guests):
+    assert guests.make("engine").hash == 16
+    assert guests.make("engine:hash=32,level=3").hash == 32
+    assert guests.make("mcts").memory == 16
+
+
+@pytest.mark.parametrize("name", ["engine", "", "a" * 41, "two\nlines", "random", "a/b"])
+def test_engines_have_proper_names(name):
+    with pytest.raises(Problem, match="cannot be called"):
+        Guests(Settings(engines={name: "random"}))

@@ -1,0 +1,202 @@
+"""Engines in threads: turns for everybody, limits for everybody, and an end at the push of a
+button."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from plyground.core.limits import Limit, Stop
+from plyground.games.registry import load_game
+from plyground.games.score import Analysis
+from plyground.locale import Problem
+from plyground.web import pool as pool_module
+from plyground.web.guests import Guests
+from plyground.web.pool import Pool, Silent
+from plyground.web.refusals import Busy
+from plyground.web.settings import Settings
+
+START = load_game("tictactoe").start()
+
+
+class Scripted:
+    """Agents that do what their spec says."""
+
+    def __init__(self):
+        self.made = []
+        self.asked = []
+        self.gate = threading.Event()
+        self.asleep = threading.Event()
+
+    def make(self, spec):
+        self.made.append(spec)
+        house = self
+
+        class Agent:
+            def choose(self, position, limit):
+                house.asked.append(spec)
+                if spec == "wait":
+                    house.asleep.set()
+                    house.gate.wait(60)
+                if spec == "search":
+                    with Stop(limit.seconds) as stop:
+                        while not stop.is_set:
+                            time.sleep(0.001)
+                        return Analysis("b2", stopped_by=stop.reason)
+                if spec == "fail":
+                    raise RuntimeError("no")
+                return Analysis("b2")
+
+        return Agent()
+
+
+@pytest.fixture
+def agents():
+    scripted = Scripted()
+    yield scripted
+    scripted.gate.set()
+
+
+@pytest.fixture
+def make_pool(agents):
+    made = []
+
+    def make(**given):
+        made.append(Pool(Settings(workers=1, **given), agents))
+        return made[-1]
+
+    yield make
+    agents.gate.set()
+    for pool in made:
+        pool.close()
+
+
+def busy(pool, agents):
+    """Keep the only worker at work until the gate opens."""
+    job = pool.ask_move("somebody", START, "wait", Limit())
+    agents.asleep.wait(60)
+    return job
+
+
+def test_an_agent_chooses(make_pool):
+    job = make_pool().ask_move("a", START, "plain", Limit())
+    assert job.future.result(60).move == "b2"
+
+
+def test_guests_take_turns(make_pool, agents):
+    pool = make_pool(client_jobs=10)
+    busy(pool, agents)
+    waiting = [
+        pool.ask_move(client, START, f"{client}{number}", Limit())
+        for client in ("greedy", "modest", "shy")
+        for number in range({"greedy": 4, "modest": 2, "shy": 1}[client])
+    ]
+    agents.gate.set()
+    for job in waiting:
+        job.future.result(60)
+    order = "greedy0 modest0 shy0 greedy1 modest1 greedy2 greedy3"
+    assert agents.asked[1:] == order.split()
+
+
+def test_one_guest_cannot_have_too_many_jobs(make_pool, agents):
+    pool = make_pool(client_moves=2)
+    busy(pool, agents)
+    jobs = [pool.ask_move("a", START, "plain", Limit()) for _ in range(2)]
+    with pytest.raises(Busy, match="2 engines"):
+        pool.ask_move("a", START, "plain", Limit())
+    pool.ask_move("b", START, "plain", Limit())
+    agents.gate.set()
+    jobs[1].future.result(60)
+    assert pool.ask_move("a", START, "plain", Limit()).future.result(60).move == "b2"
+
+
+def test_all_guests_together_cannot_have_too_many_jobs(make_pool, agents):
+    pool = make_pool(queue_limit=3)
+    busy(pool, agents)
+    for client in "bc":
+        pool.ask_move(client, START, "plain", Limit())
+    with pytest.raises(Busy, match="queue is full"):
+        pool.ask_move("d", START, "plain", Limit())
+    assert (pool.running, pool.queue_length) == (1, 2)
+
+
+def test_a_job_that_waits_is_forgotten_when_cancelled(make_pool, agents):
+    pool = make_pool()
+    busy(pool, agents)
+    job = pool.ask_move("a", START, "never", Limit())
+    job.cancel()
+    assert job.future.cancelled()
+    assert pool.queue_length == 0
+    agents.gate.set()
+    pool.ask_move("b", START, "plain", Limit()).future.result(60)
+    assert agents.asked == ["wait", "plain"]
+
+
+def test_a_job_that_runs_ends_at_once_when_cancelled(make_pool):
+    pool = make_pool()
+    started = threading.Event()
+    job = pool.ask_move("a", START, "search", Limit(time=1000), started.set)
+    started.wait(60)
+    job.cancel()
+    assert job.future.result(60).stopped_by == "cancel"
+
+
+def test_no_search_takes_longer_than_the_longest(make_pool):
+    pool = make_pool(longest_thought=0.1)
+    job = pool.ask_move("a", START, "search", Limit())
+    assert job.future.result(60).stopped_by == "cancel"
+
+
+def test_an_agent_that_never_returns_is_left_behind(make_pool, agents, monkeypatch):
+    monkeypatch.setattr(pool_module, "PATIENCE", 0.1)
+    pool = make_pool(longest_thought=0.1)
+    job = busy(pool, agents)
+    with pytest.raises(Silent):
+        job.future.result(60)
+    assert pool.ask_move("b", START, "plain", Limit()).future.result(60).move == "b2"
+
+
+def test_what_an_agent_raises_is_passed_on(make_pool):
+    pool = make_pool()
+    with pytest.raises(RuntimeError, match="no"):
+        pool.ask_move("a", START, "fail", Limit()).future.result(60)
+    assert pool.running == 0
+    with pytest.raises(Problem, match="only plays"):
+        pool.think("a", START, "plain", Limit()).future.result(60)
+
+
+def test_agents_are_kept_but_not_too_many(make_pool, agents):
+    pool = make_pool()
+    for _ in range(3):
+        pool.ask_move("a", START, "first", Limit()).future.result(60)
+    assert agents.made == ["first"]
+    for number in range(pool_module.AGENTS_KEPT):
+        pool.ask_move("a", START, f"n{number}", Limit()).future.result(60)
+    pool.ask_move("a", START, "first", Limit()).future.result(60)
+    assert agents.made.count("first") == 2
+    [worker] = pool._workers
+    assert len(worker._agents) == pool_module.AGENTS_KEPT
+
+
+def test_a_search_is_watched_depth_by_depth():
+    settings = Settings(workers=1)
+    pool = Pool(settings, Guests(settings))
+    seen = []
+    job = pool.think("a", START, "engine", Limit(depth=4), 3, seen.append)
+    found = job.future.result(300)
+    assert [analysis.depth for analysis in seen] == sorted(analysis.depth for analysis in seen)
+    assert len(found.lines) == 3
+    assert pool.jobs_done == 1
+    assert pool.engine_seconds > 0
+    pool.close()
+
+
+def test_a_closed_pool_takes_nothing(make_pool, agents):
+    pool = make_pool()
+    running = pool.ask_move("a", START, "search", Limit())
+    pool.close()
+    assert running.future.cancelled() or running.future.result(60).move == "b2"
+    with pytest.raises(Busy):
+        pool.ask_move("a", START, "plain", Limit())

@@ -1,0 +1,173 @@
+"""A server that ends and comes back, gently or not: no game is lost, no acknowledged move."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from contextlib import ExitStack, contextmanager
+from random import Random
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+PATIENCE = 60
+
+
+def test_a_game_goes_on_after_a_restart(serve):
+    with serve() as server:
+        begun = server.begin(second="open", undo=False)
+        with server.watch(begun, begun["tokens"][0]) as first:
+            first.move("b2")
+            first.do("draw", answer="offer")
+            seen = first.last
+    with serve() as server, server.watch(begun, begun["invite"]) as second:
+        assert second.last["seats"] == [1]
+        assert second.last["version"] > seen["version"]
+        for kept in ("moves", "offers", "settings", "options", "position", "title"):
+            assert second.last[kept] == seen[kept], kept
+        second.move("a1")
+        assert [made["move"] for made in second.last["moves"]] == ["b2", "a1"]
+
+
+def test_results_and_moves_taken_back_stay_so(serve):
+    with serve() as server:
+        begun = server.begin()
+        with server.watch(begun, *begun["tokens"]) as both:
+            for move in ("a1", "b2", "c3"):
+                both.move(move)
+            both.do("undo")
+            both.move("c1")
+            both.do("resign")
+    with serve() as server:
+        state = server.get(f"/api/games/{begun['id']}").json()
+        assert [made["move"] for made in state["moves"]] == ["a1", "b2", "c1"]
+        assert state["result"]["reason"] == "reason.resigned"
+        assert state["result"]["winner"] == 0
+        listed = server.get("/api/games").json()["games"][0]
+        assert (listed["id"], listed["ply"]) == (begun["id"], 3)
+        assert listed["result"]["winner"] == 0
+
+
+def test_an_agent_whose_turn_it_was_goes_on(serve):
+    with serve() as server:
+        begun = server.begin("gomoku", second="engine:time=20")
+        with server.watch(begun, begun["tokens"][0]) as human:
+            human.move("h8")
+            assert human.last["thinking"] == 1
+    with serve(longest_thought=0.2) as server, server.watch(begun, begun["tokens"][0]) as human:
+        human.until(lambda state: len(state["moves"]) == 2)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_people_do_a_restart_changes_nothing(serve, seed):
+    random = Random(seed)
+    with serve() as server:
+        begun = server.begin(second="open", control={"clock": {"left": 1000, "increment": 1}})
+        with (
+            server.watch(begun, begun["tokens"][0]) as first,
+            server.watch(begun, begun["invite"]) as second,
+        ):
+            for _ in range(80):
+                player = random.choice((first, second))
+                paths = list(player.listen()["position"]["paths"])
+                kind = random.choices(("move", "undo", "draw", "resign"), (8, 3, 2, 0.2))[0]
+                answer = random.choice(("offer", "accept", "decline"))
+                if kind == "move" and paths:
+                    player.move(random.choice(paths))
+                elif kind == "resign":
+                    player.do("resign")
+                elif kind in ("undo", "draw"):
+                    player.do(kind, answer=answer)
+            seen = first.listen()
+            assert second.listen()["moves"] == seen["moves"]
+            [table] = server.house.lobby._tables.values()
+            clocks = table.contest.clocks.left
+    with serve() as server:
+        again = server.get(f"/api/games/{begun['id']}").json()
+        for kept in ("moves", "position", "result", "offers"):
+            assert again[kept] == seen[kept], kept
+        [table] = server.house.lobby._tables.values()
+        assert table.contest.clocks.left == clocks
+
+
+def test_sockets_are_told_to_come_back(serve):
+    with ExitStack() as open_sockets:
+        with serve() as server:
+            player = open_sockets.enter_context(server.watch(server.begin()))
+        with pytest.raises(ConnectionClosed):
+            player.hear()
+        assert player.socket.protocol.close_code == 1012
+
+
+@contextmanager
+def process(database):
+    """`plyground serve` as a process of its own."""
+    line = "serve --port 0 --no-open --lang en --database"
+    running = subprocess.Popen(
+        [sys.executable, "-m", "plyground", *line.split(), f"sqlite:///{database}"],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    address = re.search(r"http://[\d.:]+", running.stdout.readline())[0]
+    try:
+        with httpx.Client(base_url=address, timeout=PATIENCE) as client:
+            yield Process(running, client)
+    finally:
+        running.kill()
+        running.wait(PATIENCE)
+        running.stdout.close()
+
+
+class Process:
+    """A server to be asked, and to be ended."""
+
+    def __init__(self, running, client):
+        self.running = running
+        self.client = client
+
+    def begin(self, **more):
+        body = {"game": "gomoku", "players": [{"kind": "human"}] * 2, **more}
+        return self.client.post("/api/games", json=body).json()
+
+    def state(self, id):
+        return self.client.get(f"/api/games/{id}").json()
+
+    def socket(self, begun):
+        host = self.client.base_url.netloc.decode()
+        return connect(f"ws://{host}/api/games/{begun['id']}/socket", close_timeout=1)
+
+    def stop(self, how):
+        self.running.send_signal(how)
+        return self.running.wait(PATIENCE), self.running.stdout.read()
+
+
+def test_every_acknowledged_move_survives_a_kill(tmp_path):
+    database = tmp_path / "killed.db"
+    moves = ["h8", "a1", "i9", "c7", "g7"]
+    with ExitStack() as open_things:
+        server = open_things.enter_context(process(database))
+        games = [server.begin() for _ in range(50)]
+        sockets = [open_things.enter_context(server.socket(begun)) for begun in games]
+        for begun, socket in zip(games, sockets, strict=True):
+            socket.send(json.dumps({"type": "hello", "tokens": begun["tokens"]}))
+            assert json.loads(socket.recv(timeout=PATIENCE))["type"] == "state"
+        for ply, move in enumerate(moves):
+            for socket in sockets:
+                socket.send(json.dumps({"type": "move", "move": move, "ply": ply}))
+            if move != moves[-1]:
+                for socket in sockets:
+                    told = json.loads(socket.recv(timeout=PATIENCE))
+                    assert len(told["moves"]) == ply + 1
+        # The last moves are on their way, and nobody has waited for an answer.
+        server.stop(signal.SIGKILL)
+
+    with process(database) as again:
+        for begun in games:
+            kept = [made["move"] for made in again.state(begun["id"])["moves"]]
+            assert kept in (moves[:-1], moves)
+        assert again.stop(signal.SIGINT) == (0, "Stopped.\n")

@@ -1,0 +1,95 @@
+"""The scripts and pages as files: typed, in good order, and from nowhere else."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from plyground.locale import catalogue
+
+ROOT = Path(__file__).parents[2]
+STATIC = Path(str(resources.files("plyground.web"))) / "static"
+FILES = sorted(
+    file for file in STATIC.rglob("*") if file.suffix in (".html", ".css", ".js", ".webmanifest")
+)
+PAGES = [file for file in FILES if file.suffix == ".html"]
+SCRIPTS = [file for file in FILES if file.suffix == ".js"]
+
+NAMESPACES = ("http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink")
+
+
+def name(file):
+    return file.relative_to(STATIC).as_posix()
+
+
+def test_types_are_right():
+    npx = shutil.which("npx")
+    if npx is None:
+        pytest.skip("npx is not here, so the types of the scripts are not checked; install npm")
+    compiler = [npx, "--yes", "--package", "typescript", "tsc"]
+    try:
+        found = subprocess.run(
+            [*compiler, "--version"], cwd=ROOT, capture_output=True, text=True, timeout=120
+        )
+    except subprocess.TimeoutExpired:
+        pytest.skip("npx cannot get typescript here, so the types of the scripts are not checked")
+    if found.returncode:
+        pytest.skip("npx cannot get typescript here, so the types of the scripts are not checked")
+    done = subprocess.run(
+        [*compiler, "--project", str(ROOT / "tsconfig.json")],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("file", FILES, ids=name)
+def test_nothing_comes_from_another_host(file):
+    text = file.read_text(encoding="utf-8")
+    for namespace in NAMESPACES:
+        text = text.replace(namespace, "")
+    assert not re.search(r"(https?:|wss?:|[\"'(=]\s*)//[a-z0-9]", text, re.IGNORECASE)
+
+
+@pytest.mark.parametrize("file", PAGES, ids=name)
+def test_pages_have_neither_script_nor_style_inside(file):
+    text = file.read_text(encoding="utf-8")
+    assert not re.search(r"<style|\sstyle\s*=|\son[a-z]+\s*=|javascript:", text, re.IGNORECASE)
+    for script in re.findall(r"<script\b([^>]*)>(.*?)</script>", text, re.DOTALL):
+        assert 'src="/static/' in script[0]
+        assert script[1].strip() == ""
+
+
+@pytest.mark.parametrize("file", SCRIPTS, ids=name)
+def test_scripts_write_neither_markup_nor_style_attributes(file):
+    """What somebody wrote must not become markup; the content policy forbids the rest."""
+    text = file.read_text(encoding="utf-8")
+    forbidden = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function"
+    assert not re.search(forbidden, text)
+    assert not re.search(r"setAttribute\(\s*[\"']style|[{,]\s*style:\s*[`\"'][^`\"']*:", text)
+
+
+@pytest.mark.parametrize("file", SCRIPTS + PAGES, ids=name)
+def test_every_word_that_is_said_is_in_the_catalogue(file):
+    known = catalogue("en")
+    text = file.read_text(encoding="utf-8")
+    for key in re.findall(r"[\"'](web\.[a-z0-9_.]+)[\"']", text):
+        assert key in known, key
+    for key in re.findall(r"`(web\.[a-z0-9_.]*)\$\{", text):
+        assert any(word.startswith(key) for word in known), key
+
+
+@pytest.mark.parametrize("file", FILES, ids=name)
+def test_what_a_file_refers_to_is_there(file):
+    text = file.read_text(encoding="utf-8")
+    for path in re.findall(r"[\"'(]/static/([\w./-]+)", text):
+        assert (STATIC / path).is_file(), path
+    for path in re.findall(r"(?:from|import) \"(\.[^\"]+)\"", text):
+        assert (file.parent / path).is_file(), path

@@ -89,6 +89,21 @@ def test_a_draw_is_offered_and_accepted(open_page, player_at, site):
         assert "Draw" in each.page.locator("#status").inner_text()
 
 
+def test_another_person_is_asked_before_a_move_is_taken_back(open_page, player_at, site):
+    host, guest = player_at(open_page()), player_at(open_page())
+    host.set_up(site, "tictactoe", opponent="link")
+    host.page.get_by_role("button", name="Play", exact=True).click()
+    guest.page.goto(host.page.locator("#invitation").input_value())
+    host.wait_for_turn()
+    host.click(["b2"])
+    guest.wait_for_moves(1)
+    host.page.get_by_role("button", name="Undo").click()
+    guest.page.get_by_text("wants to take a move back").wait_for()
+    guest.page.get_by_role("button", name="Accept").click()
+    host.page.get_by_text("No move yet").wait_for()
+    assert host.wait_for_turn()
+
+
 def test_undo_takes_two_plies_back_and_restores_the_clocks(player, site):
     page = player.page
     player.set_up(site, "gomoku", opponent="engine", level="1", clock="game")
@@ -161,6 +176,10 @@ def test_looking_back_leaves_the_live_game_alone(player, site):
         page.keyboard.press(key)
         page.wait_for_function(f"count => ({shown})() === count", arg=pieces)
     assert "Looking at move 1 of 3" in page.locator("#status").inner_text()
+    assert page.url.endswith("#1")
+    page.reload()
+    page.get_by_text("Looking at move 1 of 3").wait_for()
+    page.wait_for_function(f"() => ({shown})() === 1")
     player.click(["c1"])
     assert len(player.made) == 3
     page.keyboard.press("End")

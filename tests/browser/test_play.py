@@ -46,6 +46,14 @@ def test_pieces_can_be_dragged_and_a_drop_off_the_board_returns(player, site):
     assert player.made == ["d1-d5"]
 
 
+def test_lines_can_be_dragged_too(player, site):
+    player.begin(site, "triangles", opponent="here")
+    move, path = next(iter(player.paths.items()))
+    player.drag(path)
+    player.wait_for_moves(1)
+    assert player.made == [move]
+
+
 def test_targets_are_shown_as_dots_when_a_piece_is_picked(player, site):
     player.begin(site, "kamisado", opponent="here")
     player.click(["d1"])

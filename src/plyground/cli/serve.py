@@ -12,6 +12,9 @@ from plyground.locale import Problem
 
 
 def serve(
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]...", help="cli.serve.games")
+    ] = None,
     host: Annotated[
         str | None, typer.Option("--host", metavar="ADDRESS", help="cli.serve.host")
     ] = None,
@@ -34,9 +37,12 @@ def serve(
     from pydantic import ValidationError
     from pydantic_settings import SettingsError
 
+    from plyground.games.registry import admit
     from plyground.web.running import run
     from plyground.web.settings import Settings
 
+    for name in games or []:
+        admit(name)
     given: dict[str, Any] = {
         "host": host,
         "port": None if port is None else whole_number("--port", port, 0, 65535),

@@ -1,7 +1,8 @@
 """Finding a game by its name, and loading only the one that is asked for.
 
 Games are the folders beside this file, entry points of the group `plyground.games` of installed
-packages, and, where the caller trusts the name, files (`mine.py`) and `module:Class`.
+packages, those that the owner of this process admitted, and, where the caller trusts the name,
+files (`mine.py`) and `module:Class`.
 """
 
 from __future__ import annotations
@@ -19,14 +20,32 @@ from plyground.locale import Problem
 
 GROUP = "plyground.games"
 
+_admitted: dict[str, type[Game]] = {}
+
 
 def game_names() -> list[str]:
     """All games that can be had by name."""
-    return sorted({*_folders(), *(entry.name for entry in entry_points(group=GROUP))})
+    installed = (entry.name for entry in entry_points(group=GROUP))
+    return sorted({*_folders(), *installed, *_admitted})
+
+
+def admit(name: str) -> type[Game]:
+    """Have a game of the user's own, given by its file or `module:Class`, by its name from now on.
+
+    The names of other games stay theirs.
+    """
+    kind = game_class(name, trusted=True)
+    if kind.name in game_names() and game_class(kind.name).__qualname__ != kind.__qualname__:
+        raise Problem("problem.game.taken", file=name, name=kind.name)
+    if kind.name not in game_names():
+        _admitted[kind.name] = kind
+    return kind
 
 
 def game_class(name: str, trusted: bool = False) -> type[Game]:
     """The class of a game. Only a trusted name may be a file or a module."""
+    if name in _admitted:
+        return _admitted[name]
     if name in _folders():
         return _only_game(importlib.import_module(f"{__package__}.{name}").__dict__, name)
     for entry in entry_points(group=GROUP):

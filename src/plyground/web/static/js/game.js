@@ -38,8 +38,8 @@ if (invitation) keepSeat(id, [invitation]);
 
 /** @type {GameState | null} */
 let state = null;
-/** Which ply is looked at; null is the live position. @type {number | null} */
-let looking = null;
+/** Which ply is looked at, as the address says; null is the live position. @type {number | null} */
+let looking = plyOf(location.hash);
 /** A move that was sent and not yet answered. @type {{ move: string, ply: number } | null} */
 let pending = null;
 /** Does the reader see the game from the other side than usual? */
@@ -106,7 +106,7 @@ function update(next) {
   if (pending && next.position.ply !== pending.ply) pending = null;
   else if (pending && next.type === "state") send({ type: "move", ...pending });
   if (before) tellChange(before, next, mine?.move ?? null);
-  if (looking !== null && looking > next.moves.length) looking = null;
+  if (looking !== null && looking >= next.moves.length) look(Infinity);
   render();
   void expectNewcomer(next);
 }
@@ -212,7 +212,13 @@ function look(ply) {
   if (!state) return;
   const last = state.moves.length;
   looking = ply >= last ? null : Math.max(ply, 0);
+  history.replaceState(null, "", looking === null ? location.pathname : `#${looking}`);
   render();
+}
+
+/** @param {string} hash @returns {number | null} */
+function plyOf(hash) {
+  return /^#\d+$/.test(hash) ? Number(hash.slice(1)) : null;
 }
 
 /** @param {number} by */

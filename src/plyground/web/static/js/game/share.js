@@ -25,7 +25,7 @@ export function showShare(box, state) {
 }
 
 export function copyAddress() {
-  void copy(location.origin + location.pathname, say("web.share.copied"));
+  void copy(location.href, say("web.share.copied"));
 }
 
 /** @param {string} link */

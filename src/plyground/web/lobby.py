@@ -9,12 +9,14 @@ from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from plyground.games.position import Outcome
 from plyground.store import games as rows
 from plyground.store.games import SavedGame
 from plyground.web.refusals import Busy, Missing
 from plyground.web.seats import new_id
 from plyground.web.setup import Setup
 from plyground.web.table import Table
+from plyground.web.views import outcome_view
 
 if TYPE_CHECKING:
     from plyground.web.house import House
@@ -125,9 +127,13 @@ class Lobby:
                     {"kind": seat["kind"], "name": seat["name"]} for seat in game.setup["seats"]
                 ],
                 "ply": game.plies + len(game.setup["moves"]),
-                "result": game.state.get("result"),
+                "result": outcome_view(_outcome(game.state.get("result"))),
                 "updated": game.updated,
                 "live": game.id in self._tables,
             }
             for game in found
         ]
+
+
+def _outcome(kept: dict[str, Any] | None) -> Outcome | None:
+    return None if kept is None else Outcome(**kept)

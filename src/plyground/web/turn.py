@@ -17,7 +17,7 @@ from plyground.web.watching import Watcher
 if TYPE_CHECKING:
     from plyground.web.table import Table
 
-GRACE = 0.5
+GRACE = 2.0
 """Seconds that an agent may come late: the machine is busy with the games of others."""
 
 

@@ -79,11 +79,7 @@ export class PlyBoard extends HTMLElement {
 
   connectedCallback() {
     const { svg, grid } = this.#picture;
-    if (this.hasAttribute("still")) {
-      grid.remove();
-      svg.setAttribute("role", "img");
-      svg.setAttribute("aria-labelledby", this.#caption.id);
-    }
+    if (this.hasAttribute("still")) grid.remove();
     this.append(svg, this.#caption);
   }
 
@@ -318,6 +314,10 @@ export class PlyBoard extends HTMLElement {
     this.#picture.showHints(position, picking);
     this.#picture.label(position, picking);
     this.#caption.textContent = position.caption;
+    if (this.hasAttribute("still")) {
+      this.#picture.svg.setAttribute("role", "img");
+      this.#picture.svg.setAttribute("aria-labelledby", this.#caption.id);
+    }
     this.classList.toggle("interactive", this.#interactive);
     this.classList.toggle(
       "draggable",

@@ -17,7 +17,8 @@ import { canvasButtons } from "./lab/canvas.js";
 import { MODES, readAddress, searchOf, writeAddress } from "./lab/choices.js";
 import { Comparison } from "./lab/comparison.js";
 import { Exercise } from "./lab/exercise.js";
-import { ChoicesForm, randomTree } from "./lab/form.js";
+import { randomTree } from "./lab/fields.js";
+import { ChoicesForm } from "./lab/form.js";
 import "./lab/quiz.js";
 import "./lab/tree.js";
 import { Viewer } from "./lab/viewer.js";
@@ -35,7 +36,11 @@ const catalogue = await ask("/api/catalogue");
 const choices = readAddress(new URLSearchParams(location.search), catalogue);
 const sheet = /** @type {PlyQuiz} */ (find("#sheet"));
 
-/** What each mode shows now, so that nothing is searched twice. @type {Partial<Record<Mode, string>>} */
+/**
+ * What each mode shows now, so that nothing is searched twice.
+ *
+ * @type {Partial<Record<Mode, string>>}
+ */
 const shown = {};
 let addressing = 0;
 
@@ -98,6 +103,7 @@ function complainHere(words) {
   const element = find("#problem");
   element.textContent = words;
   element.hidden = words === "";
+  form.complain(words);
   find("#stage").classList.toggle("stale", words !== "");
 }
 
@@ -193,7 +199,12 @@ function showTools() {
   find("#bench-tools").append(follow, picture, tool("link", "web.lab.share", share, "copy"));
 }
 
-/** @param {import("./icons.js").Icon} sign @param {string} key @param {() => void} act @param {string} [id] */
+/**
+ * @param {import("./icons.js").Icon} sign
+ * @param {string} key
+ * @param {() => void} act
+ * @param {string} [id]
+ */
 function tool(sign, key, act, id) {
   const button = make("button", { type: "button", class: "icon", onclick: act }, icon(sign));
   tooltip(button, say(key), id);
@@ -233,5 +244,7 @@ function describe() {
     say(`web.lab.algorithm.${choices.algorithm}`),
     choices.depth === null ? "" : say("web.lab.depth.is", { depth: choices.depth }),
   ];
-  find("#settings-now").textContent = parts.filter(Boolean).join(" · ");
+  const words = parts.filter(Boolean).join(" · ");
+  find("#settings-now").textContent = words;
+  document.title = `${words} · ${say("web.nav.lab")}`;
 }

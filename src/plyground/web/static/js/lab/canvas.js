@@ -239,7 +239,13 @@ export function canvasButtons(canvas, button) {
   );
 }
 
-/** How far something must go to be inside. @param {number} start @param {number} extent @param {number} room */
+/**
+ * How far something must go to be inside.
+ *
+ * @param {number} start
+ * @param {number} extent
+ * @param {number} room
+ */
 function nudge(start, extent, room) {
   if (extent > room - 2 * MARGIN) return room / 2 - (start + extent / 2);
   if (start < MARGIN) return MARGIN - start;

@@ -35,11 +35,12 @@ export class Comparison {
 
   /** @param {HTMLElement} root */
   constructor(root) {
+    const title = say("web.lab.compare.title");
     root.append(
-      make("h2", {}, say("web.lab.compare.title")),
+      make("h2", {}, title),
       make("p", { class: "soft small" }, say("web.lab.compare.about")),
       this.#status,
-      make("div", { class: "bars", tabindex: 0, role: "region", "aria-label": say("web.lab.compare.title") }, this.#table),
+      make("div", { class: "bars", tabindex: 0, role: "region", "aria-label": title }, this.#table),
     );
   }
 

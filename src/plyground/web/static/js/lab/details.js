@@ -101,7 +101,12 @@ export class Details {
     return buttons;
   }
 
-  /** Buttons that lead to the steps of a node. @param {number | null} entered @param {number | null} closed */
+  /**
+   * Buttons that lead to the steps of a node.
+   *
+   * @param {number | null} entered
+   * @param {number | null} closed
+   */
   #steps(entered, closed) {
     if (entered === null) return null;
     const steps = [entered, ...(closed === null ? [] : [closed])];
@@ -120,8 +125,9 @@ export class Details {
 
   /** @param {Choices} choices @param {string[]} moves */
   #look(choices, moves) {
-    const { game, options } = choices;
-    const body = { game, options, start: choices.start || null, moves: [...choices.moves, ...moves] };
+    const { game, options, start } = choices;
+    const line = [...choices.moves, ...moves];
+    const body = { game, options, start: start || null, moves: line };
     const key = JSON.stringify(body);
     this.#wanted = key;
     const known = this.#known.get(key);

@@ -12,18 +12,20 @@
 
 import { ask, Refusal } from "../api.js";
 import { find, make } from "../dom.js";
-import { icon } from "../icons.js";
 import { optionField, readOptions } from "../lobby/fields.js";
 import { choiceName, optionName } from "../names.js";
 import { problem } from "../shell.js";
 import { say } from "../words.js";
-import { ALGORITHMS, EXAMPLES, LIMITS, ORDERS, SHALLOW } from "./choices.js";
+import { ALGORITHMS, SHALLOW } from "./choices.js";
+import { searchFields, segments, signButton, treeFields } from "./fields.js";
 
 const PAUSE = 300;
 
 export class ChoicesForm {
   #timer = 0;
   #looking = new AbortController();
+  /** The page tells it aloud elsewhere. */
+  #problem = make("p", { id: "choices-problem", class: "problem small", "aria-hidden": "true" });
 
   /**
    * @param {HTMLFormElement} form
@@ -44,27 +46,48 @@ export class ChoicesForm {
   /** Shows what is chosen, from the beginning. */
   build() {
     const { choices } = this;
+    const sources = segments("source", choices.source, [
+      ["tree", say("web.lab.source.tree")],
+      ["game", say("web.lab.source.game")],
+    ]);
+    const algorithms = segments(
+      "algorithm",
+      choices.algorithm,
+      ALGORITHMS.map((name) => [name, say(`web.lab.algorithm.${name}`)]),
+    );
+    const tree = treeFields(choices, (text) => this.plant(text));
     this.form.replaceChildren(
-      segments("source", choices.source, [
-        ["tree", say("web.lab.source.tree")],
-        ["game", say("web.lab.source.game")],
-      ]),
-      make("div", { class: "part", "data-when": "game" }, ...this.#gameFields()),
-      make("div", { class: "part", "data-when": "tree" }, ...this.#treeFields()),
       make(
-        "fieldset",
-        { class: "part" },
-        make("legend", {}, say("web.lab.algorithm")),
-        segments(
-          "algorithm",
-          choices.algorithm,
-          ALGORITHMS.map((name) => [name, say(`web.lab.algorithm.${name}`)]),
-        ),
+        "div",
+        { class: "choices-what" },
+        sources,
+        make("div", { class: "part", "data-when": "game" }, ...this.#gameFields()),
+        make("div", { class: "part", "data-when": "tree" }, ...tree),
+        this.#problem,
       ),
-      ...this.#searchFields(),
+      make(
+        "div",
+        { class: "choices-how" },
+        make(
+          "fieldset",
+          { class: "part" },
+          make("legend", {}, say("web.lab.algorithm")),
+          algorithms,
+        ),
+        searchFields(choices),
+      ),
     );
     this.#adapt();
     void this.#look();
+  }
+
+  /**
+   * What is wrong with it, next to where it was typed.
+   *
+   * @param {string} words
+   */
+  complain(words) {
+    this.#problem.textContent = words;
   }
 
   /**
@@ -136,8 +159,8 @@ export class ChoicesForm {
             autocapitalize: "none",
           }),
         ),
-        button("undo", "web.lab.moves.back", () => this.goTo(choices.moves.slice(0, -1))),
-        button("close", "web.lab.moves.clear", () => this.goTo([])),
+        signButton("undo", "web.lab.moves.back", () => this.goTo(choices.moves.slice(0, -1))),
+        signButton("close", "web.lab.moves.clear", () => this.goTo([])),
       ),
       make(
         "details",
@@ -179,106 +202,6 @@ export class ChoicesForm {
         ),
       ),
     );
-  }
-
-  #treeFields() {
-    const { choices } = this;
-    return [
-      make(
-        "label",
-        { class: "field" },
-        make("span", {}, say("web.lab.tree")),
-        make("textarea", { name: "tree", rows: 3, spellcheck: "false" }, choices.tree),
-        make("small", {}, say("web.lab.tree.help")),
-      ),
-      make(
-        "div",
-        { class: "examples" },
-        ...EXAMPLES.map((text, index) =>
-          make(
-            "button",
-            { type: "button", onclick: () => this.plant(text), title: text },
-            say("web.lab.example", { number: index + 1 }),
-          ),
-        ),
-        make(
-          "button",
-          { type: "button", onclick: () => this.plant(randomTree()) },
-          say("web.lab.random"),
-        ),
-      ),
-      make(
-        "fieldset",
-        { class: "part" },
-        make("legend", {}, say("web.lab.root")),
-        segments("root", choices.root, [
-          ["max", "Max"],
-          ["min", "Min"],
-        ]),
-      ),
-    ];
-  }
-
-  #searchFields() {
-    const { choices } = this;
-    const [order, seed = ""] = choices.order.split(":");
-    const chosen = (/** @type {string} */ name) => (name === order ? { selected: true } : {});
-    return [
-      make(
-        "div",
-        { class: "fields" },
-        make(
-          "label",
-          { class: "field" },
-          make("span", {}, say("web.lab.depth")),
-          make("input", {
-            type: "number",
-            name: "depth",
-            min: 0,
-            max: 60,
-            value: choices.depth ?? "",
-            placeholder: say("web.lab.depth.end"),
-          }),
-        ),
-        make(
-          "label",
-          { class: "field" },
-          make("span", {}, say("web.lab.limit")),
-          make(
-            "select",
-            { name: "limit" },
-            make("option", { value: "" }, say("web.option.usual")),
-            ...LIMITS.map((limit) =>
-              make("option", { value: limit, selected: limit === choices.limit }, String(limit)),
-            ),
-          ),
-        ),
-        make(
-          "label",
-          { class: "field wide" },
-          make("span", {}, say("web.lab.order")),
-          make(
-            "select",
-            { name: "order" },
-            ...ORDERS.map((name) =>
-              make("option", { value: name, ...chosen(name) }, say(`web.lab.order.${name}`)),
-            ),
-          ),
-        ),
-        make(
-          "label",
-          { class: "field wide", "data-order": "random" },
-          make("span", {}, say("web.lab.seed")),
-          make("input", { type: "number", name: "seed", min: 0, max: 999999, value: seed || 1 }),
-        ),
-        make(
-          "label",
-          { class: "switch" },
-          make("input", { type: "checkbox", role: "switch", name: "table", checked: choices.table }),
-          make("span", {}, say("web.lab.table")),
-        ),
-      ),
-    ];
   }
 
   // What was typed.
@@ -345,7 +268,11 @@ export class ChoicesForm {
     }
   }
 
-  /** Another search: what was folded and stepped to belongs to the old one. @param {number} [pause] */
+  /**
+   * Another search: what was folded and stepped to belongs to the old one.
+   *
+   * @param {number} [pause]
+   */
   #again(pause = 0) {
     this.choices.expanded = [];
     this.choices.step = null;
@@ -377,7 +304,8 @@ export class ChoicesForm {
         ...shown.position.buttons.map(({ name, text }) => {
           const paths = Object.entries(shown.position.paths);
           const move = paths.find(([, path]) => path.join() === name)?.[0] ?? name;
-          return make("button", { type: "button", onclick: () => this.goTo([...moves, move]) }, text);
+          const play = () => this.goTo([...moves, move]);
+          return make("button", { type: "button", onclick: play }, text);
         }),
       );
     } catch (error) {
@@ -391,40 +319,4 @@ export class ChoicesForm {
   #field(name) {
     return /** @type {HTMLInputElement} */ (this.form.elements.namedItem(name));
   }
-}
-
-/** A tree for an exercise, as textbooks have them. */
-export function randomTree() {
-  const leaf = () => Math.floor(Math.random() * 20) - 5;
-  const [wide, below] = Math.random() < 0.5 ? [3, 3] : [2, 2];
-  const group = (/** @type {() => number | string} */ child, /** @type {number} */ count) =>
-    Array.from({ length: count }, child).join(" ");
-  if (wide === 3) return group(() => `(${group(leaf, below)})`, wide);
-  return group(() => `(${group(() => `(${group(leaf, 2)})`, below)})`, 3);
-}
-
-/** @param {string} name @param {string} chosen @param {[string, string][]} choices */
-function segments(name, chosen, choices) {
-  return make(
-    "div",
-    { class: "segments" },
-    ...choices.map(([value, words]) =>
-      make(
-        "label",
-        {},
-        make("input", { type: "radio", name, value, checked: value === chosen }),
-        make("span", {}, words),
-      ),
-    ),
-  );
-}
-
-/** @param {import("../icons.js").Icon} sign @param {string} key @param {() => void} act */
-function button(sign, key, act) {
-  const words = say(key);
-  return make(
-    "button",
-    { type: "button", class: "icon", title: words, "aria-label": words, onclick: act },
-    icon(sign),
-  );
 }

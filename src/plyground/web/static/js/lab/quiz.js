@@ -234,7 +234,14 @@ export class PlyQuiz extends HTMLElement {
     this.#field(quiz, node, "beta", node.x + half, y, blank.width);
   }
 
-  /** @param {Quiz} quiz @param {QuizNode} node @param {Field} kind @param {number} x @param {number} y @param {number} width */
+  /**
+   * @param {Quiz} quiz
+   * @param {QuizNode} node
+   * @param {Field} kind
+   * @param {number} x
+   * @param {number} y
+   * @param {number} width
+   */
   #field(quiz, node, kind, x, y, width) {
     const { height } = quiz.card.blank;
     const words = { node: quiz.labels[node.id] ?? "", field: say(`web.lab.quiz.${kind}`) };
@@ -280,15 +287,15 @@ export class PlyQuiz extends HTMLElement {
     }
   }
 
-  /** Is a node crossed out, itself or above? @param {string} id */
+  /** Is a node crossed out, itself or above? @param {string} id @returns {boolean} */
   #isCrossed(id) {
     return this.#crossed.has(id) || this.#isBehind(id);
   }
 
-  /** @param {string} id */
+  /** @param {string} id @returns {boolean} */
   #isBehind(id) {
-    const steps = id.split(".");
-    return steps.some((_, index) => index > 0 && this.#crossed.has(steps.slice(0, index).join(".")));
+    const above = id.slice(0, Math.max(0, id.lastIndexOf(".")));
+    return above !== "" && this.#isCrossed(above);
   }
 
   #changed() {
@@ -305,7 +312,9 @@ export function readAnswers(written) {
   return Object.fromEntries(
     Object.entries(written).map(([id, fields]) => [
       id,
-      Object.fromEntries(Object.entries(fields).map(([kind, answer]) => [kind, read(kind, answer)])),
+      Object.fromEntries(
+        Object.entries(fields).map(([kind, answer]) => [kind, read(kind, answer)]),
+      ),
     ]),
   );
 }
@@ -322,7 +331,13 @@ function read(kind, answer) {
   return text !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
-/** @param {HTMLElement} element @param {number} x @param {number} y @param {number} width @param {number} height */
+/**
+ * @param {HTMLElement} element
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ */
 function put(element, x, y, width, height) {
   const { style } = element;
   style.left = `${x + ROOM}px`;

@@ -71,8 +71,8 @@ export function edgePath(above, below, isStub) {
   const [x1, y1] = [above.x, above.y + above.height];
   const [x2, y2] = [below.x, below.y - (isStub ? 0 : LABEL_ROOM)];
   const bend = (y2 - y1) * 0.55;
-  const at = (/** @type {number} */ value) => Math.round(value * 10) / 10;
-  return `M${at(x1)} ${at(y1)}C${at(x1)} ${at(y1 + bend)} ${at(x2)} ${at(y2 - bend)} ${at(x2)} ${at(y2)}`;
+  const places = [x1, y1, x1, y1 + bend, x2, y2 - bend, x2, y2].map((at) => at.toFixed(1));
+  return `M${places.slice(0, 2).join(" ")}C${places.slice(2).join(" ")}`;
 }
 
 /**
@@ -129,7 +129,11 @@ export function roleSign(role, x, y) {
 const numbers = new WeakMap();
 let trees = 0;
 
-/** Positions once drawn: a box shows the same one at all steps. @type {WeakMap<Drawn, Map<string, SVGGElement>>} */
+/**
+ * Positions once drawn: a box shows the same one at all steps.
+ *
+ * @type {WeakMap<Drawn, Map<string, SVGGElement>>}
+ */
 const boards = new WeakMap();
 
 /**
@@ -199,7 +203,13 @@ function stub(box, content, card) {
   ];
 }
 
-/** A position with its numbers below. @param {Box} box @param {Content} content @param {Drawn} drawn */
+/**
+ * A position with its numbers below.
+ *
+ * @param {Box} box
+ * @param {Content} content
+ * @param {Drawn} drawn
+ */
 function position(box, content, drawn) {
   return [
     outline(box, content, drawn, `face ${content.role}`),
@@ -256,21 +266,30 @@ function lines(content, card, top) {
   return shapes;
 }
 
-/** Who moves, and what the node is worth. @param {Role | null} role @param {string} text @param {Card} card @param {number} middle */
+/**
+ * Who moves, and what the node is worth.
+ *
+ * @param {Role | null} role
+ * @param {string} text
+ * @param {Card} card
+ * @param {number} middle
+ */
 function valueLine(role, text, card, middle) {
   const { size } = card.faces.value;
   const left = text ? -(card.sign + 0.58 * size * text.length) / 2 : -6;
   return [
     ...(role ? [roleSign(role, left + 6, middle)] : []),
-    draw(
-      "text",
-      { class: "value-text start", x: left + card.sign, y: middle + 0.35 * size, "font-size": size },
-      text,
-    ),
+    write(left + card.sign, middle, text, size, "value-text start"),
   ];
 }
 
-/** A large sign, its upper edge at 0. @param {Role | "leaf"} shape @param {number} half @param {number} height */
+/**
+ * A large sign, its upper edge at 0.
+ *
+ * @param {Role | "leaf"} shape
+ * @param {number} half
+ * @param {number} height
+ */
 function corners(shape, half, height) {
   const points = {
     max: [0, 0, half, height, -half, height],

@@ -117,9 +117,9 @@ export class Transport {
    * @param {1 | -1} by
    */
   cut(by) {
-    const at = this.#step - 1;
-    const found = by > 0 ? this.#events.indexOf("c", at + 1) : at > 0 && this.#events.lastIndexOf("c", at - 1);
-    if (found !== false && found >= 0) this.#jump(found + 1);
+    const [events, at] = [this.#events, this.#step - 1];
+    const found = by > 0 ? events.indexOf("c", at + 1) : events.lastIndexOf("c", at - 1);
+    if (found >= 0) this.#jump(found + 1);
   }
 
   get isRunning() {

@@ -26,7 +26,7 @@
 import { assign, draw } from "../dom.js";
 import { say } from "../words.js";
 import { Canvas } from "./canvas.js";
-import { boxShapes, edgeMiddle, edgePath, groundShapes, outline, severance, write } from "./shapes.js";
+import * as shapes from "./shapes.js";
 
 const NUMBERS = new Intl.NumberFormat();
 const GLIDE = 240;
@@ -113,7 +113,7 @@ export class PlyTree extends HTMLElement {
   /** @param {Film} film @param {boolean} anew */
   #load(film, anew) {
     this.#film = film;
-    this.#defs.replaceChildren(...groundShapes(film));
+    this.#defs.replaceChildren(...shapes.groundShapes(film));
     const [width, height] = [film.width + 2 * ROOM, film.height + 2 * ROOM];
     assign(this.#svg, "viewBox", `${-ROOM} ${-ROOM} ${width} ${height}`);
     assign(this.#svg, "width", width);
@@ -163,7 +163,7 @@ export class PlyTree extends HTMLElement {
     const part = {
       group: draw("g", { class: "node", role: "treeitem", tabindex: -1, "data-id": strip.id }),
       edge: draw("path", { class: "edge", pathLength: 100 }),
-      bars: draw("g", {}, severance()),
+      bars: draw("g", {}, shapes.severance()),
       key: "",
       place: { x: strip.x, y: strip.y },
     };
@@ -183,9 +183,9 @@ export class PlyTree extends HTMLElement {
       lines: frame?.lines ?? [{ kind: /** @type {const} */ ("count"), text: foldedWords(seen) }],
     };
     part.group.replaceChildren(
-      outline(strip, content, film, "halo"),
-      ...boxShapes(strip, content, film),
-      ...(strip.label ? [write(0, -8, strip.label, 11, "move-text")] : []),
+      shapes.outline(strip, content, film, "halo"),
+      ...shapes.boxShapes(strip, content, film),
+      ...(strip.label ? [shapes.write(0, -8, strip.label, 11, "move-text")] : []),
     );
   }
 
@@ -254,8 +254,8 @@ export class PlyTree extends HTMLElement {
       const parent = this.#parts.get(goal?.parent ?? "");
       if (!goal || !above || !parent) continue;
       const from = { ...parent.place, height: above.height };
-      assign(part.edge, "d", edgePath(from, part.place, !goal.label));
-      const middle = edgeMiddle(from, part.place, !goal.label);
+      assign(part.edge, "d", shapes.edgePath(from, part.place, !goal.label));
+      const middle = shapes.edgeMiddle(from, part.place, !goal.label);
       assign(part.bars, "transform", translation(middle));
     }
   }

@@ -14,7 +14,7 @@
  * @property {(moves: string[]) => void} begin search from another position
  */
 
-import { ask } from "../api.js";
+import { ask, Refusal } from "../api.js";
 import { find } from "../dom.js";
 import { recall, remember } from "../memory.js";
 import { announce, complain } from "../shell.js";
@@ -29,6 +29,9 @@ import { Transport } from "./transport.js";
 const NUMBERS = new Intl.NumberFormat();
 /** Milliseconds between two looks at how far the compiler is. */
 const AGAIN = 700;
+const BUSY = 429;
+/** How often a busy server is asked again. */
+const TURNS = 5;
 /** Milliseconds that a step must stay before folded nodes are opened for it. */
 const REST = 60;
 
@@ -131,10 +134,15 @@ export class Viewer {
 
   /** @param {AbortSignal} signal */
   async #patiently(signal) {
-    for (;;) {
-      const answer = await ask("/api/lab/trace", this.#wish(this.around.choices.step), signal);
-      if (!answer.preparing) return answer;
-      this.around.wait(say("web.status.preparing", answer.preparing));
+    for (let turns = 1; ; turns++) {
+      try {
+        const answer = await ask("/api/lab/trace", this.#wish(this.around.choices.step), signal);
+        if (!answer.preparing) return answer;
+        this.around.wait(say("web.status.preparing", answer.preparing));
+      } catch (error) {
+        // Other searches of this visitor, given up by now, may still be at work.
+        if (!(error instanceof Refusal) || error.status !== BUSY || turns > TURNS) throw error;
+      }
       await new Promise((resolve) => setTimeout(resolve, AGAIN));
       signal.throwIfAborted();
     }
@@ -191,8 +199,10 @@ export class Viewer {
     const counts = [
       say("web.lab.nodes", { count: NUMBERS.format(nodes) }),
       say("web.lab.leaves", { count: NUMBERS.format(leaves) }),
-      ...(trace.algorithm === "minimax" ? [] : [say("web.lab.cuts", { count: NUMBERS.format(cuts) })]),
     ];
+    if (trace.algorithm !== "minimax") {
+      counts.push(say("web.lab.cuts", { count: NUMBERS.format(cuts) }));
+    }
     const round = trace.rounds[this.#film?.round ?? 0];
     if (trace.rounds.length > 1 && round) {
       counts.unshift(
@@ -211,7 +221,8 @@ export class Viewer {
     if (!moment || !film) return;
     const chosen = moment.seen.get(this.tree.selected ?? "");
     const current = moment.current;
-    const here = current?.state === "folded" ? moment.seen.get(current.strip.parent ?? "") : current;
+    const isFolded = current?.state === "folded";
+    const here = isFolded ? moment.seen.get(current.strip.parent ?? "") : current;
     find("#node-title").textContent = say(chosen ? "web.lab.node.chosen" : "web.lab.node.current");
     this.details.show(chosen ?? here ?? null, film, this.around.choices);
   }

@@ -8,13 +8,13 @@ import typer
 
 from plyground.cli.arguments import Json, Language, read_game
 from plyground.cli.output import console, print_json
-from plyground.locale import has_words, say
+from plyground.games.words import about, option_help
+from plyground.locale import say
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from plyground.games.game import Game
-    from plyground.games.options import Option
 
 
 def games(
@@ -62,19 +62,6 @@ def describe(game: Game) -> dict[str, Any]:
             for option in game.options
         ],
     }
-
-
-def about(game: Game) -> str:
-    """One sentence about a game: ours, or the first line of its docstring."""
-    key = f"game.{game.name}.about"
-    if has_words(key):
-        return say(key)
-    return (type(game).__doc__ or "").strip().partition("\n")[0]
-
-
-def option_help(game: Game, option: Option) -> str:
-    key = f"game.{game.name}.option.{option.name}"
-    return say(key) if has_words(key) else option.help
 
 
 def _options(game: Game) -> Table:

@@ -13,10 +13,10 @@ from rich.text import Text
 
 from plyground.agents.registry import KINDS, agent
 from plyground.cli.arguments import read_game
-from plyground.cli.games import about, option_help
 from plyground.cli.output import complain, console
 from plyground.cli.prompt import typed
 from plyground.games.registry import game_names, load_game
+from plyground.games.words import about, option_help
 from plyground.locale import Problem, say
 from plyground.play.contest import Contest
 

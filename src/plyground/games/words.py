@@ -1,14 +1,27 @@
-"""What a position looks like in words: whose turn it is, or how it ended."""
+"""Games and positions in words: what a game is about, whose turn it is, how it ended."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plyground.locale import say
+from plyground.locale import has_words, say
 
 if TYPE_CHECKING:
+    from plyground.games.game import Game
+    from plyground.games.options import Option
     from plyground.games.position import Position
     from plyground.games.score import Score
+
+
+def about(game: Game) -> str:
+    """One sentence about a game: ours, or the first line of its docstring."""
+    key = f"game.{game.name}.about"
+    return say(key) if has_words(key) else (type(game).__doc__ or "").strip().partition("\n")[0]
+
+
+def option_help(game: Game, option: Option) -> str:
+    key = f"game.{game.name}.option.{option.name}"
+    return say(key) if has_words(key) else option.help
 
 
 def side_name(side: int) -> str:

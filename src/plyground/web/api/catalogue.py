@@ -10,10 +10,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from plyground.agents.baselines import baselines
 from plyground.agents.registry import KINDS
-from plyground.games.game import Game
 from plyground.games.options import Option
 from plyground.games.registry import game_names
-from plyground.locale import LANGUAGES, catalogue, has_words, language, say
+from plyground.games.words import about, option_help
+from plyground.locale import LANGUAGES, catalogue, language, say
 from plyground.records.formats import formats_of
 from plyground.web.house import House, HouseOf
 from plyground.web.portrait import portrait
@@ -57,7 +57,7 @@ def get_catalogue(house: HouseOf) -> dict[str, Any]:
             {
                 "name": name,
                 "about": say(f"agent.{name}"),
-                "options": [_option(option, "") for option in kind.options],
+                "options": [_option(option, option.help) for option in kind.options],
             }
             for name, kind in KINDS.items()
             if name != "human"
@@ -96,29 +96,22 @@ def look_at(house: HouseOf, asked: PositionRequest) -> dict[str, Any]:
 def _game(house: House, name: str) -> dict[str, Any]:
     game = house.shelf.game(name)
     picture = base64.b64encode(game.start()._repr_svg_().encode()).decode()
-    about = f"game.{name}.about"
     return {
         "name": name,
         "title": game.title,
-        "about": say(about) if has_words(about) else _first_line(game),
+        "about": about(game),
         "svg": f"data:image/svg+xml;base64,{picture}",
         "portrait": portrait(game),
-        "options": [
-            _option(option, f"game.{name}.option.{option.name}") for option in game.options
-        ],
+        "options": [_option(option, option_help(game, option)) for option in game.options],
         "baselines": list(baselines(name)),
         "formats": list(formats_of(type(game))),
     }
 
 
-def _first_line(game: Game) -> str:
-    return (type(game).__doc__ or "").strip().partition("\n")[0]
-
-
-def _option(option: Option, key: str) -> dict[str, Any]:
+def _option(option: Option, help: str) -> dict[str, Any]:
     return {
         "name": option.name,
-        "help": say(key) if has_words(key) else option.help,
+        "help": help,
         "kind": option.kind,
         "default": option.default,
         "choices": list(option.choices),

@@ -25,7 +25,7 @@ CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
 )
 DESKTOP = {"width": 1200, "height": 800}
-PATIENCE = 20_000
+PATIENCE = 60_000
 LONG_PATIENCE = 240_000
 """Milliseconds: the first game on a machine waits until the engine is compiled."""
 

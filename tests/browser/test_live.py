@@ -140,6 +140,8 @@ def test_whoever_resigns_is_asked_first(player, site):
     page.locator("dialog").get_by_role("button", name="Resign").click()
     page.locator("#status.over").wait_for()
     assert "resign" in page.locator("#status").inner_text()
+    lesson = page.get_by_role("link", name="Mistakes").get_attribute("href")
+    assert lesson.endswith("?learn=0")
 
 
 def test_a_rematch_swaps_the_sides(player, site):

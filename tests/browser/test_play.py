@@ -75,9 +75,8 @@ def test_a_game_is_played_by_keyboard_alone(player, site):
     page = player.page
     page.goto(f"{site}/#tictactoe")
     page.locator("#level").wait_for()
-    page.locator("#level").focus()
-    page.keyboard.press("Home")
-    page.keyboard.press("Enter")
+    page.locator("#level").press("Home")
+    page.locator("#level").press("Enter")
     page.wait_for_url("**/game/*")
     while player.wait_for_turn():
         page.keyboard.press("b")

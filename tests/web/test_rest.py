@@ -261,3 +261,9 @@ def test_a_defect_is_told_without_details(server, monkeypatch, caplog):
     assert answer.json() == {"problem": "Something went wrong on the server; it has been noted."}
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert "secret path" in caplog.text
+
+
+def test_addresses_that_people_shorten_lead_somewhere(server):
+    assert server.get("/game", follow_redirects=False).headers["location"] == "/"
+    described = server.get("/api", follow_redirects=False).headers["location"]
+    assert described == "/api/openapi.json"

@@ -21,7 +21,7 @@ QUICK_SECONDS = 0.3
 
 def bench(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="[GAME]...", help="cli.argument.games")
+        list[str] | None, typer.Argument(metavar="GAME", help="cli.argument.games")
     ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="cli.bench.quick")] = False,
     forbidden: Annotated[

@@ -13,7 +13,7 @@ from plyground.locale import Problem
 
 def serve(
     games: Annotated[
-        list[str] | None, typer.Argument(metavar="[GAME]...", help="cli.serve.games")
+        list[str] | None, typer.Argument(metavar="GAME", help="cli.serve.games")
     ] = None,
     host: Annotated[
         str | None, typer.Option("--host", metavar="ADDRESS", help="cli.serve.host")

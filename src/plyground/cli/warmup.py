@@ -14,7 +14,7 @@ from plyground.locale import say
 
 def warmup(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="[GAME]...", help="cli.argument.games")
+        list[str] | None, typer.Argument(metavar="GAME", help="cli.argument.games")
     ] = None,
     as_json: Json = False,
     lang: Language = None,

@@ -119,6 +119,10 @@ def _engine(url: str) -> Engine:
         engine = create_engine(parsed, pool_pre_ping=True)
     except Problem:
         raise
+    except ModuleNotFoundError as error:
+        if error.name == "psycopg":
+            raise Problem("store.problem.extra") from error
+        raise Problem("store.problem.url", url=url, why=_line(error)) from error
     except (SQLAlchemyError, ImportError, ValueError) as error:
         raise Problem("store.problem.url", url=url, why=_line(error)) from error
     except OSError as error:

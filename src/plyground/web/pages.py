@@ -7,7 +7,7 @@ from importlib import resources
 from pathlib import Path
 
 from fastapi import APIRouter, FastAPI
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -52,6 +52,16 @@ def _text(file: Path, changed: float) -> str:
 @router.get("/")
 def play_page() -> HTMLResponse:
     return page("index")
+
+
+@router.get("/game")
+def no_game_page() -> RedirectResponse:
+    return RedirectResponse("/")
+
+
+@router.get("/api")
+def description() -> RedirectResponse:
+    return RedirectResponse("/api/openapi.json")
 
 
 @router.get("/game/{id}")

@@ -32,6 +32,9 @@ import { showPruning } from "./pruning.js";
 import { Review } from "./review.js";
 import { TreeList } from "./tree.js";
 
+/** The side that came to learn from its mistakes; asked before the address changes. */
+const PUPIL = new URLSearchParams(location.search).get("learn");
+
 export class Desk {
   #study;
   #board = /** @type {PlyBoard} */ (find("#board"));
@@ -88,6 +91,7 @@ export class Desk {
     this.#study.current = this.#wished();
     this.#changed();
     await this.#arrive();
+    if (PUPIL !== null) await this.#review.teach(Number(PUPIL));
   }
 
   /** The node that the address names, else the end of a draft, else the start. */

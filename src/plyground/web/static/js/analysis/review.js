@@ -23,6 +23,8 @@ export class Review {
   /** @type {Channel | null} */
   #channel = null;
   #running = false;
+  /** The side that wants to learn as soon as its mistakes are known. @type {number | null} */
+  #pupil = null;
 
   #start = make(
     "button",
@@ -71,6 +73,20 @@ export class Review {
     channel.addEventListener("message", (event) => this.#heard(/** @type {CustomEvent} */ (event).detail));
   }
 
+  /** Straight to the mistakes of a side; the game is analysed first if it was not. @param {number} side */
+  async teach(side) {
+    if (this.#study.mainLine.some((node) => node.chance !== null && !node.over)) return this.#lead(side);
+    this.#pupil = side;
+    await this.begin();
+  }
+
+  /** @param {number} side */
+  #lead(side) {
+    const hasErred = this.#study.mainLine.some((node) => node.judgement && node.side === side);
+    if (hasErred) this.#learn(side);
+    else notify(say("web.learn.none"));
+  }
+
   /** @param {any} message */
   #heard(message) {
     if (message.type === "step") {
@@ -80,7 +96,9 @@ export class Review {
       this.#told.textContent = say("web.status.preparing", message);
     } else if (message.type === "reviewed") {
       this.#study.learn(message.study);
+      const pupil = this.#pupil;
       this.#end();
+      if (pupil !== null) this.#lead(pupil);
     } else if (message.type === "refused") {
       notify(message.why, "problem");
       this.#end();
@@ -91,6 +109,7 @@ export class Review {
     this.#channel?.close();
     this.#channel = null;
     this.#running = false;
+    this.#pupil = null;
     this.write();
   }
 

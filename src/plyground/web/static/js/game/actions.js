@@ -62,6 +62,7 @@ export class Actions {
     return [
       ...(seats.length || rematch ? [again] : []),
       link("analyse", "web.analyse", `/analysis/game/${id}`),
+      ...(seats.length === 1 ? [link("eye", "web.mistakes", `/analysis/game/${id}?learn=${seats[0]}`)] : []),
       link("add", "web.new", "/"),
     ];
   }

@@ -56,10 +56,9 @@ def wait_for_line(page):
     page.locator("#engine .lines:not(.stale) li").first.wait_for()
 
 
-def wait_for_answers(page, most):
-    """Arrows to the better moves; how many of them are known depends on the time there was."""
+def wait_for_answers(page, count):
     shown = "document.querySelectorAll('#board .arrow.best').length"
-    page.wait_for_function(f"most => {shown} > 0 && {shown} <= most", arg=most)
+    page.wait_for_function(f"count => {shown} === count", arg=count)
 
 
 def grave(page):

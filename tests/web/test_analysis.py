@@ -52,8 +52,8 @@ def begun(server, moves, game="tictactoe"):
     return server.post("/api/studies", {"game": game, "moves": moves}).json()
 
 
-def review(talk, study, **more):
-    talk.say(type="review", study=study["id"], key=study["key"], seconds=0.05, **more)
+def review(talk, study, seconds=0.05, **more):
+    talk.say(type="review", study=study["id"], key=study["key"], seconds=seconds, **more)
     return talk.until("reviewed", "refused")
 
 
@@ -123,7 +123,8 @@ def test_hanging_up_frees_the_engine(server):
 
 def test_a_review_streams_and_is_kept(server, talk):
     study = begun(server, ["b2", "b1", "a1", "c3", "a3", "c1", "a2"])
-    done = review(talk, study)
+    # A proof ends a search: the time is for slow machines.
+    done = review(talk, study, seconds=10)
     steps = [message for message in talk.heard if message["type"] == "step"]
     assert [step["done"] for step in steps] == list(range(1, 9))
     assert {step["total"] for step in steps} == {8}
@@ -131,9 +132,7 @@ def test_a_review_streams_and_is_kept(server, talk):
     nodes = {node["move"]: node for node in done["study"]["nodes"]}
     assert nodes["b1"]["judgement"]["grade"] == "blunder"
     assert nodes["b1"]["judgement"]["symbol"] == "??"
-    # How many of the four are known to be equal depends on the time there was.
-    assert nodes["b1"]["judgement"]["better"]
-    assert set(nodes["b1"]["judgement"]["better"]) <= {"a1", "a3", "c1", "c3"}
+    assert set(nodes["b1"]["judgement"]["better"]) == {"a1", "a3", "c1", "c3"}
     assert [n["move"] for n in done["study"]["nodes"] if n["judgement"]] == ["b1"]
     first, second = done["study"]["accuracy"]
     assert first == 100.0

@@ -200,3 +200,16 @@ def test_a_closed_pool_takes_nothing(make_pool, agents):
     assert running.future.cancelled() or running.future.result(60).move == "b2"
     with pytest.raises(Busy):
         pool.ask_move("a", START, "plain", Limit())
+
+
+def test_a_question_nobody_waits_for_any_more_harms_no_worker(make_pool, agents):
+    pool = make_pool()
+    busy = pool.ask_move("a", START, "wait", Limit())
+    assert agents.asleep.wait(60)
+    left = pool.ask_move("b", START, "left", Limit())
+    # What an event loop does to the future when the task that awaits it is cancelled.
+    assert left.future.cancel()
+    agents.gate.set()
+    assert busy.future.result(60).move == "b2"
+    assert pool.ask_move("c", START, "next", Limit()).future.result(60).move == "b2"
+    assert "left" not in agents.asked

@@ -174,21 +174,21 @@ class Pool:
     def take(self, worker: _Worker) -> Job | None:
         """The next job of the next guest; waits for one. None: there will be no more."""
         with self._changed:
-            while not self._waiting:
+            while True:
+                while not self._waiting and not self._is_closed and not worker.is_given_up:
+                    self._changed.wait()
                 if self._is_closed or worker.is_given_up:
                     return None
-                self._changed.wait()
-            if self._is_closed or worker.is_given_up:
-                return None
-            client, jobs = next(iter(self._waiting.items()))
-            job = jobs.popleft()
-            del self._waiting[client]
-            if jobs:
-                # Behind everybody else who waits.
-                self._waiting[client] = jobs
-            job.future.set_running_or_notify_cancel()
-            self._running[job] = worker
-            return job
+                client, jobs = next(iter(self._waiting.items()))
+                job = jobs.popleft()
+                del self._waiting[client]
+                if jobs:
+                    # Behind everybody else who waits.
+                    self._waiting[client] = jobs
+                # Whoever asked may have stopped waiting for the answer meanwhile.
+                if job.future.set_running_or_notify_cancel():
+                    self._running[job] = worker
+                    return job
 
     def done(self, job: Job) -> None:
         with self._changed:

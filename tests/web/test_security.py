@@ -107,7 +107,8 @@ def test_too_much_is_refused(serve):
         pieces = (json.dumps(large).encode()[at : at + 100] for at in range(0, 2000, 100))
         answer = server.client.post("/api/games", content=pieces)
         assert answer.status_code == 413
-        assert asked(server, "POST", "/api/games", BODY, Content_Length="-5")[0] in (400, 413)
+        # Without a body: one that nobody reads can reset the connection before the answer is read.
+        assert asked(server, "POST", "/api/games", Content_Length="-5")[0] in (400, 413)
 
 
 def test_whoever_asks_too_often_waits(serve):

@@ -88,6 +88,10 @@ class Engine:
         if game.kernels.evaluate is None:
             self._trees.prepare(game)
 
+    def release(self) -> None:
+        """Give the memory of the tables back."""
+        self._searchers.cache_clear()
+
     def choose(self, position: Position, limit: Limit) -> Analysis:
         self.prepare(position.game)
         limit = self._own(limit, position.game)

@@ -1,7 +1,7 @@
 """Finding an agent by its spec: `NAME[:ARG,...]`, as in `random:seed=7`.
 
 An ARG is `key=value` or, first, one word for a variant of the agent. `package.module:Class` is a
-user's own agent.
+user's own agent; `gomocup:PATH` takes the rest as it stands, as a command.
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ class Kind:
     settled: Mapping[str, object] = field(default_factory=dict)
     by_game: bool = False
     """Has variants; which they are, and what can be set, is only known with the game."""
+    is_program: bool = False
+    """Somebody else's program: what follows its name is a command, and only the owner's."""
 
 
 _SEED = Option("seed", None, low=0)
@@ -57,6 +59,7 @@ KINDS: dict[str, Kind] = {
     "mcts": Kind("plyground.agents.treesearch:TreeAgent", (_PLAYOUTS, _TIME, _MEMORY, _SEED)),
     "baseline": Kind("plyground.agents.baselines:Baseline", by_game=True),
     "random": Kind("plyground.agents.random:RandomAgent", (_SEED,)),
+    "gomocup": Kind("plyground.protocols.gomocup.client:Gomocup", is_program=True),
 }
 
 
@@ -64,8 +67,13 @@ def agent(spec: str, trusted: bool = True) -> Agent | Human:
     """The agent that a spec names.
 
     Only a trusted spec (typed at the command line, not sent or recorded) may be a user's own
-    `module:Class`.
+    `module:Class`, or a program.
     """
+    name, _, command = spec.strip().partition(":")
+    if name in KINDS and KINDS[name].is_program:
+        if not trusted:
+            raise Problem("agent.problem.program", name=name)
+        return _load(KINDS[name].home)(command)  # type: ignore[no-any-return]
     wanted = parse_spec(spec)
     if wanted.name not in KINDS:
         if trusted and "." in wanted.name and wanted.variant is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from plyground.agents.agent import Agent
@@ -41,10 +42,15 @@ class Contender:
     def ready(self, game: Game) -> Agent:
         """An agent that has compiled and allocated all it needs."""
         made = self.make()
-        prepare = getattr(made, "prepare", None)
-        if prepare is not None:
-            prepare(game)
+        get_ready(made, game)
         return made
+
+
+def get_ready(made: Agent, game: Game) -> None:
+    """Let an agent do all that needs no clock, if it wants to."""
+    prepare = getattr(made, "prepare", None)
+    if prepare is not None:
+        prepare(game)
 
 
 @dataclass(frozen=True)
@@ -89,14 +95,18 @@ class Match:
     def prepare(self, game: Game) -> None:
         """All that takes time before the first clock starts."""
         game.native()
-        self._agents = [contender.ready(game) for contender in self.contenders]
+        if not self._agents:
+            self._agents = [contender.make() for contender in self.contenders]
+        for made in self._agents:
+            get_ready(made, game)
 
     def play(self) -> Iterator[MatchGame]:
         for index in range(self.games):
             a_side = index % 2
             if a_side == 0:
                 opening = next(self.openings)
-            if not self._agents:
+            # A stranger's program needs a new board; if it fails now, it fails again when asked.
+            with suppress(Problem):
                 self.prepare(opening.game)
             first, second = self._agents[a_side], self._agents[1 - a_side]
             game = MatchGame(index + 1, a_side, self.referee.play(opening, (first, second)))

@@ -14,6 +14,7 @@ from plyground.cli.analyse import analyse
 from plyground.cli.arguments import Language
 from plyground.cli.bench import bench
 from plyground.cli.convert import convert
+from plyground.cli.engine import engine
 from plyground.cli.games import games
 from plyground.cli.group import Command, Group
 from plyground.cli.lab import lab
@@ -33,6 +34,7 @@ COMMANDS = (
     solve,
     lab,
     match,
+    engine,
     show,
     convert,
     games,

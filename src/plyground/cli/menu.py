@@ -74,7 +74,8 @@ def _split(text: str) -> list[str]:
 
 def _choose_players() -> tuple[str, str]:
     page = console()
-    opponents = sorted(KINDS, key=lambda name: name == "human")
+    known = [name for name, kind in KINDS.items() if not kind.is_program]
+    opponents = sorted(known, key=lambda name: name == "human")
     page.print(_listed((name, say(f"agent.{name}")) for name in opponents))
     opponent = _choose_opponent(opponents)
     if opponent == "engine":

@@ -16,11 +16,13 @@ from plyground.cli.progress import get_ready
 from plyground.cli.prompt import TimeUp, typed
 from plyground.cli.running import interruptible
 from plyground.core.limits import Limit
+from plyground.games.position import Outcome
 from plyground.games.score import Analysis, Score
 from plyground.games.words import score_words, side_name
 from plyground.locale import Problem, say
 from plyground.play.contest import Contest
 from plyground.play.events import Event, Moved, TakenBack
+from plyground.records.failure import Failure
 from plyground.records.files import load_record, save_record
 
 WORDS = ("moves", "hint", "undo", "resign", "save", "help", "quit")
@@ -86,11 +88,25 @@ class Parlour:
                 # Nobody will type, so every round is shown as it comes.
                 self._draw()
                 self.answers.clear()
-            before = self.contest.position
+            self._let_play(player)
+
+    def _let_play(self, player: Agent) -> None:
+        """A move of an agent. A stranger's program that fails loses the game by it."""
+        before = self.contest.position
+        try:
             found = self._advice(player, self.contest.clocks.limit(before.side))
+        except Failure as failure:
+            self.said.append(str(failure))
+            self.contest.end(Outcome(1 - before.side, None, "reason.crashed"))
+            return
+        try:
             self.contest.play(found.move, self._thought)
-            if found.score is not None and self.contest.position is not before:
-                self.answers[-1] += f" ({_judgement(found.score)})"
+        except Problem as problem:
+            self.said.append(str(problem))
+            self.contest.end(Outcome(1 - before.side, None, "reason.illegal"))
+            return
+        if found.score is not None and self.contest.position is not before:
+            self.answers[-1] += f" ({_judgement(found.score)})"
 
     def _advice(self, player: Agent, limit: Limit) -> Analysis:
         """What an agent would play; Ctrl-C is heard while it thinks."""

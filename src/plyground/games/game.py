@@ -37,6 +37,9 @@ class Game(ABC):
     formats: ClassVar[Mapping[str, str]] = {}
     """Strangers' files that this game can read and write: the ending of their names (`sgf`), and
     the module that does it (see `games.sheet.Format`)."""
+    protocols: ClassVar[Mapping[str, str]] = {}
+    """Protocols of strangers' programs that this game can be played in: the name of each (in
+    `protocols`), and the module that translates."""
     yardsticks: ClassVar[Mapping[str, int]] = {}
     """Searches that `plyground bench` times for this game: the name of each (in `bench.search`),
     and its depth or size."""

@@ -54,6 +54,7 @@ class Gomoku(Game):
         "sgf": "plyground.games.gomoku.sgf",
         "psq": "plyground.games.gomoku.psq",
     }
+    protocols: ClassVar[Mapping[str, str]] = {"gomocup": "plyground.games.gomoku.gomocup"}
     yardsticks: ClassVar[Mapping[str, int]] = {"simulations": 2_000, "threads": 8}
     brushes = STONE_BRUSHES
 

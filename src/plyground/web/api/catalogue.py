@@ -60,7 +60,7 @@ def get_catalogue(house: HouseOf) -> dict[str, Any]:
                 "options": [_option(option, option.help) for option in kind.options],
             }
             for name, kind in KINDS.items()
-            if name != "human"
+            if name != "human" and not kind.is_program
         ],
         "engines": list(house.guests.engines),
         "languages": list(LANGUAGES),

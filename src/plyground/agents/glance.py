@@ -1,0 +1,45 @@
+"""What a game's own knowledge tells without any search: a move at once, compiled or not.
+
+Used where somebody waits for a move and the engine is not ready: wins and answers that a game
+sees at a glance, else the move worth a thought that it would look at first.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from plyground.core.values import DECIDED
+from plyground.games.position import Position
+from plyground.games.score import Analysis, Score
+
+LONGEST_LINE = 100
+"""As the contract has it."""
+
+
+def glance(position: Position) -> Analysis:
+    """The move that looks best in an ongoing position, and how the position looks."""
+    game, rules = position.game, position.game.rules
+    kernels, tables = game.kernels, rules.tables
+    state = np.array(position.state)
+    memory = np.zeros(max(rules.memory_size, 1), np.int64)
+    if kernels.remember is not None:
+        game.kernel("remember")(state, memory, tables)
+    score = 0
+    if kernels.tactics is not None:
+        line = np.full(LONGEST_LINE, -1, np.int64)
+        score = int(game.kernel("tactics")(state, 0, line, memory, tables))
+        if score and line[0] >= 0:
+            move = game.move_text(state, int(line[0]))
+            return Analysis(move, Score.read(score, abs(score) >= DECIDED, rules))
+    if kernels.evaluate is not None:
+        score = int(game.kernel("evaluate")(state, memory, tables))
+    moves = np.zeros(rules.branching, np.int64)
+    if kernels.candidates is not None:
+        count = int(game.kernel("candidates")(state, moves, memory, tables))
+    else:
+        count = int(game.kernel("moves")(state, moves, tables))
+    priors = np.zeros(rules.branching, np.int64)
+    if kernels.order is not None:
+        game.kernel("order")(state, moves, count, priors, memory, tables)
+    best = int(moves[int(np.argmax(priors[:count]))])
+    return Analysis(game.move_text(state, best), Score.read(score, False, rules))

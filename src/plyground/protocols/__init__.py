@@ -1,0 +1,1 @@
+"""Strangers' programs, and how they are spoken to."""

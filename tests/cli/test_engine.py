@@ -1,0 +1,68 @@
+"""`plyground engine`."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+def test_it_speaks_the_protocol_that_was_named(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "plyground", "engine", "gomocup"],
+        input=b"START 15\r\nFLY\r\nEND\r\n",
+        capture_output=True,
+        cwd=tmp_path,
+    )
+    assert done.returncode == 0
+    assert done.stdout == b"OK\nUNKNOWN there is no command FLY\n"
+    assert done.stderr == b""
+
+
+def test_a_misspelt_protocol_is_told(line):
+    assert 'Did you mean "gomocup"?' in line.refused("engine", "gomcup")
+
+
+def test_agents_tell_of_engines_of_others(line):
+    assert "gomocup" in {agent["name"] for agent in line.json("agents")}
+
+
+def test_a_program_that_is_not_there_is_told(line):
+    said = line.refused("match", "gomoku", "engine", "gomocup:/no/such/engine", "--games", "1")
+    assert "/no/such/engine" in said
+
+
+def stranger(tmp_path, how):
+    """The spec of an engine of the protocol's own tests."""
+    script = Path(__file__).parents[1] / "protocols" / "gomocup" / "stranger.py"
+    return f"gomocup:{shlex.join([sys.executable, str(script), how, str(tmp_path / how)])}"
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [("crash", "(a failure of the player)"), ("occupied", "(an illegal move)")],
+)
+def test_an_engine_that_fails_in_the_terminal_has_lost(line, tmp_path, how, said):
+    done = line("play", "gomoku", "--second", stranger(tmp_path, how), typed="h8\n")
+    assert done.exit_code == 0, done.stderr
+    assert f"The first player wins {said}" in done.stdout
+
+
+def test_an_engine_plays_in_the_terminal_and_in_a_match(line, tmp_path):
+    done = line("play", "gomoku", "--second", stranger(tmp_path, "plain"), typed="h8\n")
+    assert "Second player played a15" in done.stdout
+    told = line.json(
+        "match", "gomoku", stranger(tmp_path, "plain"), stranger(tmp_path, "crash"),
+        "--games", "2", "--time", "0.5", "--set", "size=9",
+    )  # fmt: skip
+    assert [game["forfeit"]["kind"] for game in told["results"]] == ["crashed", "crashed"]
+
+
+def test_a_record_may_not_start_a_program(line, tmp_path):
+    record = tmp_path / "game.json"
+    typed = f"h8\nsave {record}\nquit\n"
+    line("play", "gomoku", "--second", stranger(tmp_path, "plain"), typed=typed)
+    assert "only whoever runs Plyground" in line.refused("play", "--resume", str(record))

@@ -1,0 +1,225 @@
+"""Strangers' engines as agents: those that behave, and those that do not."""
+
+from __future__ import annotations
+
+import sys
+from time import monotonic, sleep
+
+import pytest
+
+from plyground.agents.registry import agent
+from plyground.arena.match import Contender, Match
+from plyground.arena.referee import Referee
+from plyground.arena.watchdog import Watchdog
+from plyground.core.limits import Clock, Limit
+from plyground.games.registry import load_game
+from plyground.locale import Problem
+from plyground.protocols.gomocup import client
+
+SHORT = Limit(time=0.3)
+
+
+@pytest.fixture(scope="module")
+def game():
+    return load_game("gomoku", size=15)
+
+
+def played(player, game, seconds=0.3, opening="h8 h9"):
+    """One game of two such engines under a referee."""
+    with Watchdog() as watchdog:
+        referee = Referee(seconds, watchdog, patience=1.0, longest=12)
+        return referee.play(game.start().play_all(opening), (player, player))
+
+
+@pytest.mark.parametrize(
+    "how", ["plain", "lower", "crlf", "chatty", "slow", "banner", "mute", "suggest"]
+)
+def test_engines_of_all_kinds_play(stranger, game, how):
+    player = stranger(how)
+    player.prepare(game)
+    # The first empty point of theirs is our upper left corner.
+    assert player.choose(game.start(), SHORT).move == "a15"
+    assert player.choose(game.start().play_all("a15 h8"), SHORT).move == "b15"
+
+
+def test_an_engine_is_started_before_it_is_told_anything_else(stranger, game):
+    player = stranger("plain")
+    player.prepare(game)
+    player.choose(game.start(), SHORT)
+    heard = player.heard()
+    assert heard[0] == "START 15"
+    assert "INFO rule 0" in heard
+    assert "INFO timeout_turn 280" in heard
+    assert heard[-2:] == ["INFO time_left 2147483647", "BEGIN"]
+
+
+def test_only_what_is_new_is_told(stranger, game):
+    player = stranger("plain")
+    position = game.start().play("h8")
+    for reply in ("h9", "h10", "h11"):
+        move = player.choose(position, SHORT).move
+        position = position.play(move).play(reply)
+    assert [line for line in player.heard() if line.startswith(("TURN", "BOARD"))] == [
+        "TURN 7,7", "TURN 7,6", "TURN 7,5",
+    ]  # fmt: skip
+
+
+def test_an_opening_is_told_in_the_order_of_play(stranger, game):
+    player = stranger("plain")
+    player.choose(game.start().play_all("h8 a1 b14"), SHORT)
+    heard = player.heard()
+    assert heard[heard.index("BOARD") :] == ["BOARD", "7,7,2", "0,14,1", "1,1,2", "DONE"]
+
+
+def test_what_was_taken_back_is_told_as_a_new_board(stranger, game):
+    player = stranger("plain")
+    position = game.start().play("h8")
+    player.choose(position, SHORT)
+    player.choose(game.start().play("h7"), SHORT)
+    heard = player.heard()
+    assert heard[heard.index("RESTART") :][-1] == "TURN 7,8"
+    assert heard.count("START 15") == 1
+
+
+def test_an_engine_that_cannot_restart_is_started_again(stranger, game):
+    player = stranger("restartless")
+    player.choose(game.start().play("h8"), SHORT)
+    player.choose(game.start().play("h7"), SHORT)
+    assert player.heard().count("START 15") == 2
+
+
+def test_another_game_is_another_process(stranger, game):
+    player = stranger("plain")
+    player.choose(game.start(), SHORT)
+    player.choose(load_game("gomoku", size=20, rule="renju").start(), SHORT)
+    assert [line for line in player.heard() if line.startswith(("START", "INFO rule"))] == [
+        "START 15", "INFO rule 0", "START 20", "INFO rule 4",
+    ]  # fmt: skip
+
+
+def test_a_clock_is_told(stranger, game):
+    player = stranger("plain")
+    player.choose(game.start(), Limit(clock=Clock(60.0)))
+    heard = player.heard()
+    assert "INFO timeout_match 60000" in heard
+    assert "INFO time_left 60000" in heard
+
+
+@pytest.mark.parametrize("rule", ["omok", "report"])
+def test_rules_without_a_name_in_the_protocol_are_refused(stranger, rule):
+    with pytest.raises(Problem, match="no name for these rules"):
+        stranger("plain").prepare(load_game("gomoku", rule=rule))
+
+
+def test_other_games_are_refused(stranger):
+    with pytest.raises(Problem, match="no words for tictactoe"):
+        stranger("plain").prepare(load_game("tictactoe"))
+
+
+@pytest.mark.parametrize(
+    ("how", "kind", "detail"),
+    [
+        ("crash", "crashed", "exit code 3"),
+        ("garbage", "crashed", "I think I shall play at the top"),
+        ("error", "crashed", "ERROR no idea"),
+        ("occupied", "illegal", "h9"),
+        ("outside", "illegal", "99,99"),
+        ("late", "late", "0."),
+        ("silent", "silent", ""),
+        ("refuses", "crashed", "ERROR only 99"),
+    ],
+)
+def test_what_an_engine_does_wrong_is_reported_as_what_it_is(
+    stranger, game, monkeypatch, how, kind, detail
+):
+    monkeypatch.setattr(client, "DOUBT", 0.3)
+    monkeypatch.setattr(client, "PATIENCE", 2.0)
+    forfeit = played(stranger(how), game).forfeit
+    assert forfeit is not None
+    assert forfeit.kind == kind
+    assert detail in forfeit.detail
+
+
+def test_an_engine_that_crashed_plays_the_next_game(stranger, game):
+    player = stranger("crash")
+    for _ in range(2):
+        with pytest.raises(Problem):
+            player.choose(game.start(), SHORT)
+    assert player.heard().count("START 15") == 2
+
+
+def test_a_match_goes_on_after_a_crash(game, tmp_path, stranger):
+    with Watchdog() as watchdog:
+        contenders = (
+            Contender("crash", lambda: stranger("crash")),
+            Contender("plain", lambda: stranger("plain")),
+        )
+        openings = iter([game.start().play_all("h8 h9")] * 4)
+        games = list(Match(contenders, openings, 4, Referee(0.3, watchdog)).play())
+    assert [game.winner for game in games] == [1, 1, 1, 1]
+
+
+@pytest.mark.parametrize("how", ["plain", "stubborn"])
+def test_no_process_is_left_behind(stranger, game, monkeypatch, how):
+    monkeypatch.setattr("plyground.protocols.gomocup.program.FAREWELL", 0.2)
+    player = stranger(how)
+    player.prepare(game)
+    process = player._program._process
+    player.close()
+    assert process.poll() is not None
+
+
+def test_a_forgotten_engine_is_ended(game, stranger, tmp_path):
+    player = agent(f"gomocup:{sys.executable} {__file__[: -len('test_client.py')]}stranger.py "
+                   f"plain {tmp_path / 'heard'}")  # fmt: skip
+    player.prepare(game)
+    process = player._program._process
+    del player
+    until = monotonic() + 10
+    while process.poll() is None and monotonic() < until:
+        sleep(0.01)
+    assert process.poll() is not None
+
+
+@pytest.mark.parametrize(
+    ("how", "moves"),
+    [
+        ("plain", ["h8", "i7", "j6", "white", "g9"]),
+        ("swap", ["h8", "i7", "j6", "black"]),
+        ("more", ["h8", "i7", "j6", "more", "g9", "f10", "black"]),
+    ],
+)
+def test_swap2_is_played_through(stranger, how, moves):
+    player = stranger(how)
+    position = load_game("gomoku", opening="swap2").start()
+    for move in moves:
+        assert player.choose(position, SHORT).move == move
+        position = position.play(move)
+    assert player.choose(position, SHORT).move == "a15"
+
+
+def test_an_engine_of_ours_is_one_of_theirs(game):
+    program = "from plyground.protocols.gomocup.engine import main; main()"
+    player = agent(f'gomocup:{sys.executable} -c "{program}"')
+    found = player.choose(game.start().play_all("a1 h8 b1 h9 c1 h10 d1 i8"), Limit(time=0.5))
+    player.close()
+    assert found.move == "e1"
+
+
+@pytest.mark.parametrize("spec", ["gomocup", "gomocup:", "gomocup:/no/such/engine", "gomocup:'"])
+def test_a_spec_without_a_program_is_refused(spec):
+    with pytest.raises(Problem, match="There is no program"):
+        agent(spec)
+
+
+def test_a_program_may_have_commas_colons_and_spaces_in_its_name(tmp_path):
+    program = tmp_path / "strange, very: engine=1"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    assert agent(f"gomocup:{program}")._words == [str(program)]
+    assert agent(f"gomocup:'{program}' -x 1")._words == [str(program), "-x", "1"]
+
+
+def test_only_the_owner_may_start_a_program():
+    with pytest.raises(Problem, match="only whoever runs Plyground"):
+        agent(f"gomocup:{sys.executable}", trusted=False)

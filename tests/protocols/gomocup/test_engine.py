@@ -1,0 +1,120 @@
+"""Our engine as a process of its own, as a manager starts it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from time import monotonic, sleep
+
+import pytest
+
+PROGRAM = [sys.executable, "-c", "from plyground.protocols.gomocup.engine import main; main()"]
+SOON = 30
+"""Seconds within which a busy machine does anything."""
+
+
+class Engine:
+    def __init__(self, folder, **environment):
+        self.process = subprocess.Popen(
+            PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            cwd=folder, env={**os.environ, **environment},
+        )  # fmt: skip
+
+    def say(self, *lines):
+        for line in lines:
+            self.process.stdin.write(line.encode() + b"\r\n")
+        self.process.stdin.flush()
+
+    def ask(self, *lines):
+        self.say(*lines)
+        return self.process.stdout.readline().decode().rstrip("\n")
+
+    def end(self):
+        """Say END; give what else was printed."""
+        out, err = self.process.communicate(b"END\r\n", timeout=SOON)
+        assert not err
+        assert self.process.returncode == 0
+        return out
+
+
+@pytest.fixture
+def engine(tmp_path):
+    made = Engine(tmp_path)
+    yield made
+    made.process.kill()
+    made.process.wait()
+
+
+@pytest.fixture
+def cold_engine(tmp_path):
+    """With nothing compiled yet."""
+    made = Engine(tmp_path, PLYGROUND_CACHE=str(tmp_path / "cache"))
+    yield made
+    made.process.kill()
+    made.process.wait()
+
+
+def is_move(line):
+    x, _, y = line.partition(",")
+    return x.isdigit() and y.isdigit()
+
+
+def test_a_game_over_a_pipe(engine):
+    assert engine.ask("START 15") == "OK"
+    engine.say("INFO timeout_turn 200", "INFO rule 1", "INFO time_left 2147483647")
+    first = engine.ask("BEGIN")
+    second = engine.ask("TURN 0,0")
+    assert is_move(first)
+    assert is_move(second)
+    assert engine.ask("RESTART") == "OK"
+    assert is_move(engine.ask("BOARD", "7,7,2", "DONE"))
+    assert engine.end() == b""
+
+
+def test_nothing_heavy_is_loaded_before_the_first_answer(tmp_path):
+    code = """
+import sys
+from plyground.protocols.gomocup import engine
+answers = []
+def speak(line):
+    print(line, *sorted({"numba", "llvmlite"} & sys.modules.keys()))
+engine._speak = speak
+engine.run()
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], input=b"START 15\nEND\n", capture_output=True, cwd=tmp_path
+    )
+    assert done.stdout == b"OK\n"
+
+
+def test_moves_come_while_the_engine_is_compiled(cold_engine):
+    assert cold_engine.ask("START 15") == "OK"
+    cold_engine.say("INFO timeout_turn 300")
+    assert cold_engine.ask("BOARD", *(f"{x},7,1" for x in range(4)), "DONE") == "4,7"
+    assert cold_engine.ask("START 15") == "OK"
+    assert cold_engine.ask("BOARD", *(f"{x},7,2" for x in range(4)), "DONE") == "4,7"
+    assert cold_engine.end() == b""
+
+
+@pytest.mark.parametrize("wait", [0.0, 1.0])
+def test_it_ends_at_once_while_it_thinks(engine, wait):
+    assert engine.ask("START 15") == "OK"
+    engine.say("INFO timeout_turn 600000", "TURN 7,7")
+    sleep(wait)
+    began = monotonic()
+    assert engine.end() == b""
+    assert monotonic() - began < SOON
+
+
+def test_whoever_stops_talking_still_gets_the_answer(engine):
+    out, err = engine.process.communicate(b"START 15\nINFO timeout_turn 100\nBEGIN\n", SOON)
+    ok, move = out.decode().splitlines()
+    assert (ok, err) == ("OK", b"")
+    assert is_move(move)
+
+
+def test_arguments_are_told_what_this_is(tmp_path):
+    done = subprocess.run([*PROGRAM, "--help"], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0
+    assert "Gomocup" in done.stdout

@@ -1,0 +1,46 @@
+"""Strangers' engines on a server: the owner may list them, guests may not name them."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from plyground.core.limits import Limit
+from plyground.games.registry import load_game
+from plyground.locale import Problem
+from plyground.web.guests import Guests
+from plyground.web.pool import Pool
+from plyground.web.settings import Settings
+
+GAME = load_game("gomoku")
+
+
+@pytest.fixture
+def spec(tmp_path):
+    script = Path(__file__).parents[1] / "protocols" / "gomocup" / "stranger.py"
+    return f"gomocup:{shlex.join([sys.executable, str(script), 'plain', str(tmp_path / 'heard')])}"
+
+
+def test_a_guest_cannot_start_a_program(spec):
+    for asked in (spec, "gomocup:/bin/sh", "gomocup"):
+        with pytest.raises(Problem):
+            Guests(Settings()).allowed(asked, GAME)
+
+
+def test_the_owners_engine_plays_under_its_name(spec):
+    settings = Settings(engines={"Stranger": spec})
+    guests = Guests(settings)
+    assert guests.allowed("Stranger", GAME) == "Stranger"
+    pool = Pool(settings, guests)
+    job = pool.ask_move("guest", GAME.start(), "Stranger", Limit(time=1.0), lambda: None)
+    assert job.future.result(30).move == "a15"
+    pool.close()
+
+
+def test_the_catalogue_does_not_offer_programs(server):
+    agents = {agent["name"] for agent in server.get("/api/catalogue").json()["agents"]}
+    assert "engine" in agents
+    assert "gomocup" not in agents

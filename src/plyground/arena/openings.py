@@ -84,7 +84,7 @@ def _choices(position: Position, plausible: bool) -> tuple[int, ...]:
     if game.kernels.remember is not None:
         game.kernel("remember")(position.state, memory, rules.tables)
     count = game.kernel("candidates")(position.state, out, memory, rules.tables)
-    return tuple(int(move) for move in out[:count])
+    return tuple(int(move) for move in out[: abs(count)])
 
 
 def is_open(position: Position, random: Random) -> bool:

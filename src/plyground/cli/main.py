@@ -19,6 +19,7 @@ from plyground.cli.games import games
 from plyground.cli.group import Command, Group
 from plyground.cli.lab import lab
 from plyground.cli.match import match
+from plyground.cli.openings import openings
 from plyground.cli.output import INTERRUPTED
 from plyground.cli.perft import perft
 from plyground.cli.play import play
@@ -34,6 +35,7 @@ COMMANDS = (
     solve,
     lab,
     match,
+    openings,
     engine,
     show,
     convert,

@@ -1,85 +1,102 @@
-"""Finds the weights of gomoku's evaluation, by logistic regression on games against itself.
+"""Finds the weights of gomoku's evaluation and of its order of moves, from games against itself.
 
-    python bench/fit_gomoku.py                    # five minutes
-    python bench/fit_gomoku.py --seconds 3000 --rule renju
+    python bench/fit_gomoku.py                          # ten minutes, both cores
+    python bench/fit_gomoku.py --seconds 3000 --rule renju --out weights.json
 
 Both players search so many nodes for a move, from random openings near the centre, and go astray
-now and then. Every position is a row: how often each pattern and each kind of cell occurs, for the
-side to move less for the other, what there is to do, and who won. Positions that the evaluation
-takes for decided are left out. The unit of the weights is given: it is `SCALE`.
+now and then. Weights of the evaluation are found by logistic regression on who won: how many cells
+of each code each side has, and what there is to do. Weights of the order are found by a soft-max
+over all cells: which one the search chose. What a code is worth is put together from its patterns
+and from its two strongest together. The unit of the evaluation is given: it is `SCALE`.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+from dataclasses import dataclass, field
+from multiprocessing import Pool
+from pathlib import Path
 from random import Random
 from time import perf_counter
 
 import numpy as np
+import numpy.typing as npt
 
 from plyground.core.contract import Vector
 from plyground.core.deepening import AlphaBeta
 from plyground.core.limits import Limit, Stop
+from plyground.core.values import DECIDED
 from plyground.games.gomoku import Gomoku
-from plyground.games.gomoku.evaluate import CELLS, SCALE
-from plyground.games.gomoku.patterns import (
-    BLOCKED_ONE,
-    CELL_TABLE,
-    FIVE,
-    FOUR_AND_THREE,
-    KINDS,
-    OPEN_FOUR,
-    SIMPLE_FOUR,
-    TWO_THREES,
-    WINNING,
-    WINNING_FOUR,
-)
+from plyground.games.gomoku.evaluate import SCALE, SITUATIONS, is_decided, situation
+from plyground.games.gomoku.patterns import CODES, NOTHING, PATTERNS, WEIGHTS, codes
+from plyground.games.gomoku.sight import CELLS
 from plyground.games.position import Position
-from regression import Floats, accuracy, logistic
+from regression import ROUNDS, Floats
 
-PATTERNS = range(BLOCKED_ONE, OPEN_FOUR + 1)
-VALUED_KINDS = (FOUR_AND_THREE, WINNING_FOUR)
-# As `appraise` asks for them; the first that holds is the one.
-SITUATIONS = (
-    "STOP_FIVE",
-    "ANSWER_THREE",
-    "ANSWER_THREE_BY_FOUR",
-    "MAKE_FOUR_AND_THREE",
-    "MAKE_TWO_THREES",
-    "ANYTHING",
-)
-OPENING_MOVES = (3, 4, 5, 6, 7)
+OPENING_MOVES = (2, 3, 4, 5, 6, 7, 8)
 # How far from the centre openings are played.
-SPREAD = 2.0
-ASTRAY = 0.05
+SPREAD = 2.2
+ASTRAY = 0.04
 LONGEST = 140
+# Units of a prior for a factor of e in how likely a move is chosen.
+PRIOR_SCALE = 1_000.0
+
+Words = npt.NDArray[np.uint32]
+
+
+@dataclass
+class Games:
+    """What was seen of the positions of many games: a row each."""
+
+    cells: list[Words] = field(default_factory=list)
+    movers: list[int] = field(default_factory=list)
+    situations: list[int] = field(default_factory=list)
+    won: list[float] = field(default_factory=list)
+    chosen: list[int] = field(default_factory=list)
+    """The move that the search chose, or -1 where its choice says nothing."""
+    count: int = 0
+
+    def add(self, other: Games) -> None:
+        self.cells += other.cells
+        self.movers += other.movers
+        self.situations += other.situations
+        self.won += other.won
+        self.chosen += other.chosen
+        self.count += other.count
 
 
 class Study:
-    """Plays games of one variant, and keeps what the evaluation sees of their positions."""
+    """Plays games of one variant."""
 
     def __init__(self, rule: str, nodes: int, seed: int) -> None:
         self.game = Gomoku(rule=rule)
-        self.games = 0
-        self.rows: list[list[float]] = []
-        self.won: list[bool] = []
+        self.games = Games()
         self._limit = Limit(nodes=nodes)
         self._search = AlphaBeta(self.game.rules, self.game.native(), 16)
         self._chance = Random(seed)
 
     def play_game(self) -> None:
         position = self._opening()
-        seen: list[tuple[int, list[float]]] = []
+        seen = Games()
         while not position.is_over and len(position.history) < LONGEST:
             memory = self._memory(position)
-            row = self._row(position.side, memory)
-            if row is not None:
-                seen.append((position.side, row))
-            position = position.play(self._choose(position, memory))
-        self.games += 1
+            found = self._search.run(position.state, self._limit, Stop()).best
+            if not self._is_plain(position, memory):
+                position = position.play(found.move)
+                continue
+            seen.cells.append((memory[CELLS : CELLS + self.game.size**2] & 0xFFFFFFFF).astype("u4"))
+            seen.movers.append(position.side)
+            seen.situations.append(int(situation(position.side, memory)))
+            seen.chosen.append(found.move if found.score > -DECIDED else -1)
+            move = found.move
+            if self._chance.random() < ASTRAY:
+                move = int(self._chance.choice(self._candidates(position, memory)))
+            position = position.play(move)
         if position.outcome is not None and position.outcome.winner is not None:
-            self.rows += (row for _, row in seen)
-            self.won += (side == position.outcome.winner for side, _ in seen)
+            seen.won = [float(side == position.outcome.winner) for side in seen.movers]
+            seen.count = 1
+            self.games.add(seen)
 
     def _opening(self) -> Position:
         position = self.game.start()
@@ -90,88 +107,159 @@ class Study:
                 position = position.play(y * self.game.size + x)
         return position
 
-    def _choose(self, position: Position, memory: Vector) -> int:
-        if self._chance.random() < ASTRAY:
-            rules = self.game.rules
-            out = np.zeros(rules.branching, np.int64)
-            count = self.game.kernel("candidates")(position.state, out, memory, rules.tables)
-            return int(self._chance.choice(out[:count]))
-        return self._search.run(position.state, self._limit, Stop()).best.move
+    def _candidates(self, position: Position, memory: Vector) -> Vector:
+        out = np.zeros(self.game.rules.branching, np.int64)
+        state, tables = position.state, self.game.rules.tables
+        count = self.game.native().compiled["candidates"].call(np.array(state), out, memory, tables)
+        return out[: abs(count)]
 
     def _memory(self, position: Position) -> Vector:
         memory = np.zeros(self.game.rules.memory_size, np.int64)
-        self.game.kernel("remember")(position.state, memory, self.game.rules.tables)
+        remember = self.game.native().compiled["remember"].call
+        remember(np.array(position.state), memory, self.game.rules.tables)
         return memory
 
-    def _row(self, side: int, memory: Vector) -> list[float] | None:
-        """What there is of each weight; None where `appraise` sees a win."""
-        (own_patterns, own), (enemy_patterns, enemy) = (
-            self._counts(colour, memory) for colour in (side, 1 - side)
+    def _is_plain(self, position: Position, memory: Vector) -> bool:
+        """Is it for the evaluation to say who is better, and not for the search for fours?"""
+        line = np.full(128, -1, np.int64)
+        state, tables = np.array(position.state), self.game.rules.tables
+        if is_decided(position.side, memory):
+            return False
+        return bool(
+            self.game.native().compiled["tactics"].call(state, 50, line, memory, tables) == 0
         )
-        fours = own[SIMPLE_FOUR] + own[FOUR_AND_THREE] > 0
-        if own[WINNING] or enemy[WINNING] > 1 or (own[WINNING_FOUR] and not enemy[WINNING]):
-            return None
-        if enemy[WINNING]:
-            situation = "STOP_FIVE"
-        elif enemy[WINNING_FOUR]:
-            situation = "ANSWER_THREE_BY_FOUR" if fours else "ANSWER_THREE"
-        elif own[FOUR_AND_THREE]:
-            situation = "MAKE_FOUR_AND_THREE"
-        elif own[TWO_THREES]:
-            situation = "MAKE_TWO_THREES"
-        else:
-            situation = "ANYTHING"
-        return [
-            *(float(own_patterns[pattern] - enemy_patterns[pattern]) for pattern in PATTERNS),
-            *(float(own[kind] - enemy[kind]) for kind in VALUED_KINDS),
-            *(float(name == situation) for name in SITUATIONS),
-        ]
-
-    def _counts(self, colour: int, memory: Vector) -> tuple[Vector, Vector]:
-        """How many patterns there are of each sort, and how many cells of each kind."""
-        tables = self.game.rules.tables
-        cells = memory[CELLS:] >> 16 * colour & 0xFFFF
-        patterns = sum(
-            np.bincount(cells >> 4 * direction & 15, minlength=FIVE + 1) for direction in range(4)
-        )
-        kinds = np.bincount(tables[tables[CELL_TABLE + colour] + cells] & 255, minlength=KINDS)
-        return np.asarray(patterns), kinds
 
 
-def show(weights: Floats) -> None:
-    """The weights as the source has them.
+def study(task: tuple[str, int, int, float]) -> Games:
+    rule, nodes, seed, seconds = task
+    end = perf_counter() + seconds
+    work = Study(rule, nodes, seed)
+    while perf_counter() < end:
+        work.play_game()
+    return work.games
 
-    What would win at once, and is left out of the rows, gets the value of what nearly does.
-    """
-    rounded = [round(SCALE * weight) for weight in weights]
-    values = rounded[: len(PATTERNS)]
-    threatening, winning = rounded[len(PATTERNS) : len(PATTERNS) + len(VALUED_KINDS)]
-    print(f"_PATTERN_VALUES = {(0, *values, values[-1])}")
-    print(f"_KIND_VALUES = {{FOUR_AND_THREE: {threatening}, WINNING_FOUR: {winning}, "
-          f"WINNING: {winning}}}")  # fmt: skip
-    for name, value in zip(SITUATIONS, rounded[-len(SITUATIONS) :], strict=True):
-        print(f"{name} = {value}")
+
+# Fitting.
+
+# How strongly weights are held to zero: of patterns, of pairs of them, of situations, and of all.
+PENALTIES = (0.1, 100.0, 30.0, 0.1)
+SWEEPS = 10
+BATCH = 256
+
+
+def fit_values(games: Games) -> tuple[Floats, Floats, Floats]:
+    """Weights of each code to the side to move and to the other, and of what there is to do."""
+    shape = features_of_codes()
+    own, enemy = (_counts(games, moving) @ shape for moving in (True, False))
+    tasks = np.zeros((len(games.won), SITUATIONS), np.float32)
+    tasks[np.arange(len(games.won)), games.situations] = 1
+    rows = np.concatenate([own, -enemy, tasks, np.ones((len(own), 1), np.float32)], axis=1)
+    of_pattern, of_pair, of_task, of_all = PENALTIES
+    side = [of_pattern] * PATTERNS + [of_pair] * PATTERNS**2
+    ridge = np.array([*side, *side, *[of_task] * SITUATIONS, of_all])
+    weights = _logistic(rows, np.array(games.won, np.float32), ridge)
+    moving, waiting, worth, level = np.split(weights, np.cumsum([len(side), len(side), SITUATIONS]))
+    return shape @ moving, shape @ waiting, worth + level
+
+
+def fit_priors(games: Games) -> tuple[Floats, Floats]:
+    """Weights of each code, one's own and the enemy's, for choosing a cell, by soft-max."""
+    code, shape = codes(), features_of_codes()
+    rows = [row for row, move in enumerate(games.chosen) if move >= 0]
+    weights = np.zeros((2, shape.shape[1]), np.float32)
+    speeds = np.full_like(weights, 1e-3)
+    chance = np.random.default_rng(0)
+    for sweep in range(SWEEPS):
+        chance.shuffle(rows)
+        for start in range(0, len(rows), BATCH):
+            gain, harm = weights @ shape.T
+            slopes = np.zeros((2, CODES), np.float32)
+            for row in rows[start : start + BATCH]:
+                cells = np.flatnonzero(games.cells[row])
+                words, colour = games.cells[row][cells], games.movers[row]
+                own = code[words >> 16 * colour & 0xFFFF]
+                enemy = code[words >> 16 * (1 - colour) & 0xFFFF]
+                odds = np.exp(gain[own] + harm[enemy])
+                slope = (cells == games.chosen[row]) - odds / odds.sum()
+                np.add.at(slopes[0], own, slope)
+                np.add.at(slopes[1], enemy, slope)
+            # Adagrad: rare features learn as fast as frequent ones.
+            steps = slopes @ shape - 0.02 * weights
+            speeds += steps * steps
+            weights += 0.3 / (1 + sweep) * steps / np.sqrt(speeds)
+    return shape @ weights[0], shape @ weights[1]
+
+
+def features_of_codes() -> npt.NDArray[np.float32]:
+    """What is in each code: how often each pattern, and which two are the strongest."""
+    features = np.zeros((CODES, PATTERNS + PATTERNS**2), np.float32)
+    index = np.arange(len(codes()))
+    lines = np.sort(np.stack([index >> 4 * direction & 15 for direction in range(4)], axis=1))
+    for patterns, code in zip(lines, codes(), strict=True):
+        if patterns[3] < PATTERNS:
+            features[code] = 0
+            features[code, :PATTERNS] = np.bincount(patterns, minlength=PATTERNS)
+            features[code, PATTERNS * (1 + patterns[3]) + patterns[2]] = 1
+    # A cell that promises nothing is the measure of all others.
+    features[:, NOTHING] = 0
+    features[0] = 0
+    return features
+
+
+def _counts(games: Games, moving: bool) -> npt.NDArray[np.float32]:
+    """How many cells of each code a side has, a row for each position."""
+    counts = np.zeros((len(games.won), CODES), np.float32)
+    for row, (words, mover) in enumerate(zip(games.cells, games.movers, strict=True)):
+        colour = mover if moving else 1 - mover
+        counts[row] = np.bincount(codes()[words >> 16 * colour & 0xFFFF], minlength=CODES)
+    return counts
+
+
+def _logistic(rows: npt.NDArray[np.float32], won: npt.NDArray[np.float32], ridge: Floats) -> Floats:
+    """Logistic regression with a penalty for each weight, by Newton's method."""
+    seen = np.flatnonzero((rows != 0).any(axis=0))
+    rows, ridge, weights = rows[:, seen], ridge[seen], np.zeros(rows.shape[1])
+    for _ in range(ROUNDS):
+        expected = 1 / (1 + np.exp(-np.clip(rows @ weights[seen].astype("f4"), -30, 30)))
+        slope = rows.T @ (won - expected) - ridge * weights[seen]
+        bend = (rows * (expected * (1 - expected))[:, None]).T @ rows
+        step = np.linalg.solve(bend.astype(float) + np.diag(ridge), slope)
+        weights[seen] += step
+        if np.abs(step).max() < 1e-3:
+            break
+    told = ((rows @ weights[seen] > 0) == (won > 0.5)).mean()
+    print(f"# the weights tell the winner of {told:.1%}")
+    return weights
 
 
 def main() -> None:
     given = arguments()
-    study = Study(given.rule, given.nodes, given.seed)
-    end = perf_counter() + given.seconds
-    while perf_counter() < end:
-        study.play_game()
-    rows, won = np.array(study.rows), np.array(study.won, float)
-    weights = logistic(rows, won)
-    print(f"# {study.games} games, {len(won)} positions")
-    print(f"# the weights tell the winner of {accuracy(rows, won, weights):.0%}")
-    show(weights)
+    tasks = [
+        (given.rule, given.nodes, given.seed + number, given.seconds)
+        for number in range(given.processes)
+    ]
+    games = Games()
+    with Pool(given.processes) as pool:
+        for part in pool.imap_unordered(study, tasks):
+            games.add(part)
+    print(f"# {games.count} games, {len(games.won)} positions")
+    moving, waiting, tasks_worth = (np.rint(SCALE * part) for part in fit_values(games))
+    gain, harm = (np.rint(PRIOR_SCALE * (part - part[0])) for part in fit_priors(games))
+    found = {
+        "moving": moving, "waiting": waiting, "situations": tasks_worth, "gain": gain, "harm": harm,
+    }  # fmt: skip
+    text = json.dumps({name: [int(value) for value in row] for name, row in found.items()})
+    given.out.write_text(text.replace("], ", "],\n") + "\n", encoding="utf-8")
 
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--seconds", type=float, default=300.0)
+    parser.add_argument("--seconds", type=float, default=600.0)
     parser.add_argument("--rule", default="freestyle")
-    parser.add_argument("--nodes", type=int, default=600, help="for each move")
+    parser.add_argument("--nodes", type=int, default=1500, help="for each move")
+    parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--out", type=Path, default=WEIGHTS)
     return parser.parse_args()
 
 

@@ -1,7 +1,7 @@
 """Finds the weights of Triangles' evaluation, by least squares on exact values.
 
-    python bench/fit_triangles.py                 # both variants, a minute each
-    python bench/fit_triangles.py --seconds 300 --seed 1
+    python bench/fit_triangles.py                 # both variants, five minutes each
+    python bench/fit_triangles.py --seconds 60 --seed 1
 
 Random sets of points are played down, by shallow searches that know no evaluation and by moves
 at random; a few positions near the end of each game are solved. Fitted is what the side to move
@@ -21,21 +21,26 @@ from plyground.core.calling import compile_rules
 from plyground.core.contract import Vector
 from plyground.core.deepening import AlphaBeta
 from plyground.core.limits import Limit, Stop
+from plyground.core.proof import Solver
 from plyground.core.values import POINT
 from plyground.games.game import Game
 from plyground.games.registry import load_game
-from plyground.games.triangles.evaluate import LAST_MOST, captures
-from plyground.games.triangles.rules import IN_ALL, LEFT, POINTS
+from plyground.games.triangles.evaluate import LAST_MOST, captures, quadrilaterals, regions
+from plyground.games.triangles.rules import IN_ALL, LEFT, LONE, POINTS
 from regression import Floats
 
-NAMES = {False: ("LAST", "LAST_EACH", "TAKE"), True: ("TAKE_ALL", "TAKE_ON")}
+NAMES = {
+    False: ("LAST", "LAST_EACH", "REGION", "LONELY", "MOVE", "TAKE", "QUADS_ODD"),
+    True: ("TAKE_ALL", "TAKE_ON"),
+}
 """The weights of each variant: without the extra move, and with it."""
-SIZES = (7, 8, 8, 9, 9, 10)
+SIZES = (7, 8, 9, 10, 11, 12, 13, 14)
 LAYOUTS = ("grid7", "grid7", "general")
 GAMES_ON_A_SET = 6
 POSITIONS_OF_A_GAME = 4
-SEGMENTS_LEFT = range(2, 14)
+SEGMENTS_LEFT = {False: range(2, 19), True: range(2, 14)}
 SHALLOW = 2
+SOLVER_MEMORY = 64
 # How often any move is played, from game to game.
 ASTRAY = (0.0, 0.3, 1.0)
 
@@ -69,18 +74,19 @@ def study(extra_move: bool, given: argparse.Namespace) -> tuple[Floats, Floats]:
             seed=chance.randrange(10**9),
             extra_move=extra_move,
         )
-        solver = AlphaBeta(game.rules, game.native(), 16)
+        solver = Solver(game.rules, game.native().addresses, SOLVER_MEMORY)
         blind = replace(game.rules, kernels=replace(game.kernels, evaluate=None))
         shallow = AlphaBeta(blind, compile_rules(blind.kernels), 1)
         for _ in range(GAMES_ON_A_SET):
             path = play_down(game, shallow, chance)
-            late = [state for state in path if state[LEFT] in SEGMENTS_LEFT]
+            late = [state for state in path if state[LEFT] in SEGMENTS_LEFT[extra_move]]
             for state in chance.sample(late, min(POSITIONS_OF_A_GAME, len(late))):
-                found = solver.run(state, Limit(), Stop(), exact=True)
+                found = solver.solve(state, Stop(), distance=False)
+                assert found.value is not None
                 side = state[0]
                 ahead = state[POINTS + side] - state[POINTS + 1 - side]
                 rows.append(features(state, game.rules.tables, extra_move))
-                gains.append(found.best.score / POINT - ahead)
+                gains.append(float(found.value - ahead))
     return np.array(rows), np.array(gains)
 
 
@@ -91,7 +97,12 @@ def features(state: Vector, tables: Vector, extra_move: bool) -> tuple[float, ..
     if extra_move:
         return min(together, rest), rest * (together > 0)
     last = 1.0 if state[LEFT] % 2 == 1 else -1.0
-    return last, last * min(rest, LAST_MOST), best
+    quads = quadrilaterals(state, tables)
+    enclosed = regions(state, tables) - quads
+    return (
+        last, last * min(rest, LAST_MOST), last * enclosed, last * state[LONE],
+        1.0, best, quads % 2,
+    )  # fmt: skip
 
 
 def play_down(game: Game, search: AlphaBeta, chance: Random) -> list[Vector]:
@@ -115,7 +126,7 @@ def play_down(game: Game, search: AlphaBeta, chance: Random) -> list[Vector]:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--seconds", type=float, default=60.0, help="for each variant")
+    parser.add_argument("--seconds", type=float, default=300.0, help="for each variant")
     parser.add_argument("--seed", type=int, default=0)
     return parser.parse_args()
 

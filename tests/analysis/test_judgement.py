@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import math
 from itertools import pairwise
 
 import pytest
 
-from plyground.analysis.judgement import Judgement, accuracies, chance_of, grade_of, judge
+from plyground.analysis.judgement import (
+    Judgement,
+    accuracies,
+    chance_of,
+    explained,
+    grade_of,
+    judge,
+)
 from plyground.games.registry import load_game
 from plyground.games.score import Analysis, Score
 from plyground.locale import speaking
@@ -111,6 +119,35 @@ def test_words_tell_the_better_move_in_both_languages():
         assert "b2" in blunder.words
         assert "블런더" in blunder.words
     assert judged(0.5, 0.5).words == ""
+
+
+def test_what_the_game_says_of_a_mistake_is_told_with_it():
+    """Black has an open three, which white leaves alone."""
+    position = load_game("gomoku").position("f8 g8 h8 / a1 c1 / 1")
+    after = position.play("a15")
+    judgement = judge(position, "a15", found(0.4, "e8"), after, found(0.9))
+    told = explained(judgement, position)
+    assert told.words == (
+        "Blunder: chances 40 % → 10 %; better was e8. It allows an open four at e8."
+    )
+    assert told.as_json()["why"] == "It allows an open four at e8."
+    document = json.loads(json.dumps(told.to_document()))
+    assert Judgement.from_document(document) == told
+    with speaking("ko"):
+        assert told.words.endswith("e8의 열린 사를 허용합니다.")
+
+
+def test_without_blame_or_words_nothing_is_added():
+    assert explained(judged(0.5, 0.5), START).why is None
+    blunder = judged(0.6, 0.2)
+    assert explained(blunder, START) == blunder
+    assert blunder.as_json()["why"] == ""
+
+
+def test_a_judgement_that_was_kept_before_games_said_why_is_still_read():
+    document = judged(0.6, 0.2).to_document()
+    del document["why"]
+    assert Judgement.from_document(document) == judged(0.6, 0.2)
 
 
 # Accuracy: the cases of lila's own test, in centipawns for the first side after each move, with

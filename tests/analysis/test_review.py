@@ -123,6 +123,16 @@ def test_a_second_look_confirms_a_mistake():
     assert asked.accuracy[1] is None
 
 
+def test_a_review_says_why():
+    """White should have stopped the open three."""
+    asked = Review(played("gomoku", "f8 a1 g8 c1 h8 a15"))
+    asked.answer(Analysis("e8", Score("win", 1, 3, True, 1.0), best_moves=("e8",)))
+    asked.answer(Analysis("e8", score(0.4), best_moves=("e8",)))
+    step = asked.answer(Analysis("a2", score(0.6), best_moves=("a2",)))
+    assert step.judgement.move == "a15"
+    assert str(step.judgement.why) == "It allows an open four at e8."
+
+
 def test_a_proof_needs_no_second_look():
     asked = Review(played("tictactoe", "a1"))
     asked.answer(Analysis("b2", score(0.5), best_moves=("b2",)))

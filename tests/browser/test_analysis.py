@@ -262,6 +262,13 @@ def test_what_a_game_marks_is_shown(page, site):
     assert page.locator("#board .overlay.bad .badge-text").text_content() == "33"
 
 
+def test_a_win_by_fours_is_numbered_on_the_board(page, site):
+    look_at(page, site, address("gomoku", start="f8 g8 h8 / a1 c1 l1 / 0"))
+    page.get_by_role("switch", name="Win by fours").click()
+    page.get_by_text("e8, d8, i8: Black wins by fours in 2 moves").wait_for()
+    assert page.locator("#board .overlay .badge-text").all_text_contents() == ["1", "2", "3"]
+
+
 def test_a_position_is_set_up_by_hand_and_by_text(player, site):
     page = look_at(player.page, site, "gomoku")
     page.get_by_role("button", name="Set up a position").click()

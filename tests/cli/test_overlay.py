@@ -13,6 +13,21 @@ def test_marks_are_told_with_their_reasons(line):
     assert shown.stdout.splitlines()[-1] == "h8: a forbidden double-three"
 
 
+def test_places_of_one_meaning_are_told_together(line):
+    shown = line("show", "gomoku", "--position", "f8 g8 h8 / a1 c1 l1 / 0", "--overlay", "win")
+    assert shown.stdout.splitlines()[-1] == "e8, d8, i8: Black wins by fours in 2 moves"
+
+
+def test_marks_are_drawn_in_the_picture(line):
+    asked = ("show", "gomoku", "--position", "f8 g8 h8 / a1 c1 l1 / 0", "--svg", "-")
+    assert "an open four for Black" not in line(*asked).stdout
+    drawn = line(*asked, "--overlay", "threats").stdout
+    assert "<title>an open four for Black</title>" in drawn
+    assert ">4+</text>" in drawn
+    arrows = line("show", "triangles", "--moves", "A-B A-C", "--svg", "-", "--overlay", "scoring")
+    assert arrows.exit_code == 0, arrows.stderr
+
+
 def test_marks_are_in_the_json(line):
     shown = line.json("show", "kamisado", "--moves", "d1-d5", "--overlay", "called")
     assert shown["overlay"]["marks"][0]["spot"] == "a8"

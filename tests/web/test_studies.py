@@ -46,7 +46,13 @@ def test_a_study_may_begin_anywhere(server):
     begun = created(server, game="gomoku", options={"rule": "renju"}, start="h8 / i9 / 0")
     assert begun["study"]["start"] == "h8 / i9 / 0"
     assert begun["study"]["options"]["rule"] == "renju"
-    assert [overlay["name"] for overlay in begun["study"]["overlays"]] == ["forbidden", "fives"]
+    assert [overlay["name"] for overlay in begun["study"]["overlays"]] == [
+        "forbidden",
+        "fives",
+        "threats",
+        "win",
+        "heat",
+    ]
     assert begun["study"]["formats"] == ["json", "text", "sgf", "psq"]
 
 

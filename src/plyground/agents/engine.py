@@ -16,6 +16,7 @@ from functools import lru_cache
 from random import Random
 
 from plyground.agents.agent import OnDepth
+from plyground.agents.luring import SOUND_SHARE, is_losing, may_lure, with_lure
 from plyground.agents.searching import analysis_of
 from plyground.agents.treesearch import TreeAgent
 from plyground.core.deepening import AlphaBeta
@@ -99,10 +100,22 @@ class Engine:
             # Nothing to choose: a glance will do.
             limit = replace(limit, depth=1)
         with Stop(limit.seconds) as stop:
-            found = self.think(position, limit, stop, WIDTH if self.level.looseness else 1)
             if self.level.looseness:
-                return self._loosen(found)
+                return self._loosen(self.think(position, limit, stop, WIDTH))
+            found = self._think_or_lure(position, limit, stop)
             return self._choose_among_equals(position, found, stop)
+
+    def _think_or_lure(self, position: Position, limit: Limit, stop: Stop) -> Analysis:
+        """A sound move; but where the game is being lost, one that lures, if there may be one."""
+        if stop.seconds is None or len(position.codes) == 1 or not may_lure(position):
+            return self.think(position, limit, stop)
+        with Stop(stop.seconds * SOUND_SHARE) as soon:
+            sound = self.think(position, limit, soon)
+        if not is_losing(sound.score):
+            is_done = sound.score is not None and sound.score.proven
+            return sound if is_done else self.think(position, limit, stop)
+        lure = self._searchers(position.game).run(position.state, limit, stop, luring=True)
+        return with_lure(sound, analysis_of(position, lure))
 
     def think(
         self,

@@ -35,7 +35,7 @@ def glance(position: Position) -> Analysis:
         score = int(game.kernel("evaluate")(state, memory, tables))
     moves = np.zeros(rules.branching, np.int64)
     if kernels.candidates is not None:
-        count = int(game.kernel("candidates")(state, moves, memory, tables))
+        count = abs(int(game.kernel("candidates")(state, moves, memory, tables)))
     else:
         count = int(game.kernel("moves")(state, moves, tables))
     priors = np.zeros(rules.branching, np.int64)

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from statistics import harmonic_mean, pstdev
 from typing import Any, Literal
 
 from plyground.games.position import Position
 from plyground.games.score import Analysis, Score
-from plyground.locale import say
+from plyground.locale import Sentence, say
 
 Grade = Literal["inaccuracy", "mistake", "blunder"]
 
@@ -43,6 +43,8 @@ class Judgement:
     """All moves that were better, if there is something to blame."""
     missed: int | None = None
     """The move let a proven win go that was this many plies away."""
+    why: Sentence | None = None
+    """What the game has to say of it."""
 
     @property
     def symbol(self) -> str:
@@ -69,12 +71,15 @@ class Judgement:
             "after": round(100 * self.after),
         }
         if self.missed is not None:
-            return say("judgement.missed", plies=self.missed, **told)
-        return say("judgement.drop", **told)
+            words = say("judgement.missed", plies=self.missed, **told)
+        else:
+            words = say("judgement.drop", **told)
+        return f"{words} {self.why}" if self.why else words
 
     def as_json(self) -> dict[str, Any]:
         """For people, in the language spoken here."""
-        return {**asdict(self), "symbol": self.symbol, "words": self.words}
+        why = str(self.why) if self.why else ""
+        return {**asdict(self), "symbol": self.symbol, "words": self.words, "why": why}
 
     def to_document(self) -> dict[str, Any]:
         return asdict(self)
@@ -82,7 +87,14 @@ class Judgement:
     @classmethod
     def from_document(cls, document: dict[str, Any]) -> Judgement:
         """The reverse of `to_document`, for documents that nobody else could change."""
-        return cls(**{**document, "better": tuple(document["better"])})
+        why = document.get("why")
+        return cls(
+            **{
+                **document,
+                "better": tuple(document["better"]),
+                "why": Sentence(**why) if why else None,
+            }
+        )
 
 
 def chance_of(side: int, position: Position, found: Analysis | None) -> float:
@@ -117,6 +129,14 @@ def judge(
     if grade is None:
         return Judgement(side, move, before, left, None)
     return Judgement(side, move, before, left, grade, found.best_moves or (found.move,), missed)
+
+
+def explained(judgement: Judgement, position: Position) -> Judgement:
+    """A judgement of a move in a position with what the game has to say of it."""
+    if judgement.grade is None:
+        return judgement
+    move, better = position.find(judgement.move), position.find(judgement.better[0])
+    return replace(judgement, why=position.game.remark(position, move, better))
 
 
 def grade_of(drop: float) -> Grade | None:

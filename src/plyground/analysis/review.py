@@ -17,6 +17,7 @@ from plyground.analysis.judgement import (
     Judgement,
     accuracies,
     chance_of,
+    explained,
     grade_of,
     is_certain,
     judge,
@@ -89,6 +90,8 @@ class Review:
 
     def _settle(self, found: Analysis | None, judgement: Judgement | None) -> Step:
         ply = self._ply
+        if judgement is not None:
+            judgement = explained(judgement, self.positions[ply])
         step = Step(ply, chance_of(0, self.positions[ply], found), found, judgement)
         self.steps[ply] = step
         self._doubted = None

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable
 from typing import Any
 
 from plyground.games.registry import game_class, game_names
 from plyground.locale import Problem
 
 
-def check_answers(kind: str, path: str) -> dict[str, dict[str, Any]]:
+def check_answers(
+    kind: str, path: str, tell: Callable[[int, int], None]
+) -> dict[str, dict[str, Any]]:
     """By game, what its check of that kind says of a file.
 
-    A check tells what it counted and, under `wrong`, a sentence for each wrong answer.
+    A check tells what it counted; rows of a table, if it has one; sentences; and under `wrong`, one
+    for each wrong answer. Meanwhile it calls `tell` with how much is done, and of how much.
     """
     told = {}
     for name in game_names():
         place = game_class(name).benches.get(kind)
         if place is not None:
             module, _, function = place.partition(":")
-            told[name] = getattr(importlib.import_module(module), function)(path)
+            told[name] = getattr(importlib.import_module(module), function)(path, tell)
     if not told:
         raise Problem("problem.bench.kind", kind=kind)
     return told

@@ -27,11 +27,15 @@ def bench(
     forbidden: Annotated[
         str | None, typer.Option("--forbidden", metavar="FILE", help="cli.bench.forbidden")
     ] = None,
+    puzzles: Annotated[
+        str | None, typer.Option("--puzzles", metavar="FILE", help="cli.bench.puzzles")
+    ] = None,
     as_json: Json = False,
     lang: Language = None,
 ) -> None:
-    if forbidden is not None:
-        _answers("forbidden", forbidden, as_json)
+    files = {"forbidden": forbidden, "puzzles": puzzles}
+    if asked := {kind: path for kind, path in files.items() if path is not None}:
+        _answers(asked, as_json)
         return
     from plyground.bench import easyai, spiel
 
@@ -96,17 +100,48 @@ def _figure(rate: float) -> str:
     return f"{rate:,.0f}" if rate >= 100 else f"{rate:.3g}"
 
 
-def _answers(kind: str, path: str, as_json: bool) -> None:
-    """Hold the games against a file of known answers; wrong ones fail the command."""
+def _answers(asked: dict[str, str], as_json: bool) -> None:
+    """Hold the games against files of known answers; wrong ones fail the command."""
+    told = {kind: _checked(kind, path) for kind, path in asked.items()}
+    if as_json:
+        print_json(told if len(told) > 1 else next(iter(told.values())))
+    results = [pair for by_game in told.values() for pair in by_game.items()]
+    for game, result in () if as_json else results:
+        for value in result.values():
+            if isinstance(value, list) and value and isinstance(value[0], dict):
+                _print_rows(value)
+        counted = ", ".join(
+            f"{value} {name}" for name, value in result.items() if isinstance(value, int)
+        )
+        print(say("bench.answers", game=game, counted=counted, wrong=len(result["wrong"])))
+        for sentence in chain(result.get("unsolved", ()), result["wrong"]):
+            print(sentence)
+    if any(result["wrong"] for _, result in results):
+        raise typer.Exit(1)
+
+
+def _checked(kind: str, path: str) -> dict[str, dict[str, Any]]:
+    from rich.console import Console
+    from rich.progress import Progress
+
     from plyground.bench.answers import check_answers
 
-    told = check_answers(kind, path)
-    if as_json:
-        print_json(told)
-    for game, result in {} if as_json else told.items():
-        counted = ", ".join(f"{value} {name}" for name, value in result.items() if name != "wrong")
-        print(say("bench.answers", game=game, counted=counted, wrong=len(result["wrong"])))
-        for sentence in result["wrong"]:
-            print(sentence)
-    if any(result["wrong"] for result in told.values()):
-        raise typer.Exit(1)
+    screen = Console(stderr=True)
+    with Progress(console=screen, transient=True, disable=not screen.is_terminal) as progress:
+        task = progress.add_task(kind, total=None)
+        return check_answers(
+            kind, path, lambda done, total: progress.update(task, completed=done, total=total)
+        )
+
+
+def _print_rows(rows: list[dict[str, Any]]) -> None:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for column in rows[0]:
+        table.add_column(
+            say(f"bench.column.{column}"), justify="left" if column == "kind" else "right"
+        )
+    for row in rows:
+        table.add_row(*map(str, row.values()))
+    console().print(table)

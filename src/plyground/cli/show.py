@@ -44,7 +44,7 @@ def show(
     shown = read_position(read_game(game, settings), position, moves)
     laid = _overlay(shown, overlay) if overlay is not None else None
     if svg is not None:
-        _write_picture(shown, svg)
+        _write_picture(shown, svg, laid)
     if as_json:
         print_json(describe(shown) | ({"overlay": asdict(laid)} if laid else {}))
     elif svg is None:
@@ -101,19 +101,23 @@ def _overlay(position: Position, name: str) -> Overlay:
 
 
 def _print_overlay(overlay: Overlay) -> None:
-    """What is marked, in words: one line a place."""
-    page = console()
+    """What is marked, in words: one line for all places of the same meaning."""
+    places: dict[str, list[str]] = {}
     for mark in overlay.marks:
-        page.print(say("cli.show.marked", place=mark.spot, about=mark.about or mark.text))
+        places.setdefault(mark.about or mark.text, []).append(mark.spot)
     for arrow in overlay.arrows:
-        place = "-".join(arrow.path)
-        page.print(say("cli.show.marked", place=place, about=arrow.about or arrow.text))
+        places.setdefault(arrow.about or arrow.text, []).append("-".join(arrow.path))
+    page = console()
+    for about, where in places.items():
+        page.print(say("cli.show.marked", place=", ".join(where), about=about))
 
 
-def _write_picture(position: Position, file: str) -> None:
+def _write_picture(position: Position, file: str, overlay: Overlay | None) -> None:
+    from plyground.games.svg import svg
+    from plyground.games.words import description
     from plyground.records.files import write_text
 
-    picture = position._repr_svg_()
+    picture = svg(position.scene, position.game.title, description(position), overlay)
     if file == "-":
         sys.stdout.write(picture + "\n")
     else:

@@ -5,7 +5,8 @@ sign only if the side has changed.
 
 In exact mode (`EXACT_DEPTH`) the score of a search to depth d is that of plain minimax to depth d
 with the game's evaluation at the horizon. In heuristic mode the search may leave out moves, look
-less deep at late ones, and trust deeper entries of the table.
+less deep at late ones, and trust deeper entries of the table. So it does when luring, where the
+opponent is taken to be one that takes what it sees (see `luring`).
 
 Every node also says whether its score is *proven*: whether the bound it returns rests on ends of
 the game alone, and on no evaluation.
@@ -40,6 +41,8 @@ from plyground.core.frames import (
     EXACT_DEPTH,
     IN_PLACE,
     LINE_AT,
+    LURING,
+    MARGIN,
     MAX_PLY,
     MODE,
     MOVES_AT,
@@ -50,6 +53,7 @@ from plyground.core.frames import (
     STATE_SIZE,
     STOPPED,
 )
+from plyground.core.luring import keep_natural
 from plyground.core.ordering import pick_move, rank_moves, reward_cut
 from plyground.core.table import (
     DEPTH_LIMIT,
@@ -77,6 +81,12 @@ ROOT_SIGNATURE = f"int64(int64, int64, int64, int64, int64, int64, int64[:, ::1]
 
 # What a heuristic search found may be wrong for an exact one: they keep apart in the table.
 MODE_KEY = 0x5851F42D4C957F2D
+
+# Positions that a game's own search for forced wins may look at in a node.
+INNER_BUDGET = 30
+HORIZON_BUDGET = 6
+# Up to how many plies from the horizon a node is given up for its evaluation alone.
+PRUNING_DEPTH = 5
 
 # Columns of a root move.
 ROOT_MOVE = 0
@@ -130,6 +140,12 @@ def reduction(depth: int, index: int) -> int:
 
 
 @kernel
+def most_moves(depth: int) -> int:
+    """How many moves are tried so near the horizon where a game says what a ply can change."""
+    return 4 + 4 * depth * depth
+
+
+@kernel
 def put_line(frame: Vector, child: Vector, move: int, at: int) -> None:
     """The best line of a node: a move and the line of the child it leads to."""
     length = min(child[at], MAX_PLY - 1)
@@ -137,6 +153,14 @@ def put_line(frame: Vector, child: Vector, move: int, at: int) -> None:
     frame[at + 1] = move
     for index in range(length):
         frame[at + 2 + index] = child[at + 1 + index]
+
+
+@kernel
+def count_line(frame: Vector, at: int) -> None:
+    """Tell the length of a line that was written up to a -1."""
+    frame[at] = 0
+    while frame[at] < MAX_PLY - 2 and frame[at + 1 + frame[at]] >= 0:
+        frame[at] += 1
 
 
 @kernel
@@ -207,6 +231,7 @@ def search(
     child = frames[ply + 1]
     state = frames[0 if desk[IN_PLACE] else ply][: desk[STATE_SIZE]]
     exact = desk[MODE] == EXACT_DEPTH
+    luring = desk[MODE] >= LURING
     on_main_line = beta - alpha > 1
     proven_at = desk[PROVEN_AT]
     line_at = desk[LINE_AT]
@@ -250,14 +275,15 @@ def search(
     if kernels[TACTICS] != 0 and not exact:
         seen = tactics_of(kernels)(state, 0, frame[line_at + 1 : line_at + MAX_PLY], memory, tables)
         if seen != 0:
-            while frame[line_at] < MAX_PLY - 2 and frame[line_at + 1 + frame[line_at]] >= 0:
-                frame[line_at] += 1
+            count_line(frame, line_at)
             return from_here(seen, ply)
 
-    # Step 5. At the horizon the evaluation speaks.
-    if depth <= 0 or ply >= MAX_PLY:
+    # Step 5. At the horizon the evaluation speaks, unless there are wins to be looked for there.
+    at_horizon = depth <= 0 or ply >= MAX_PLY
+    selective = desk[MARGIN] != 0 and not exact
+    if at_horizon and not selective:
         frame[proven_at] = 0
-        if kernels[EVALUATE] == 0:
+        if kernels[EVALUATE] == 0 or luring:
             return base
         return evaluate_of(kernels)(state, memory, tables)
 
@@ -274,18 +300,52 @@ def search(
                 frame[proven_at] = entry_proven(data)
                 return known
 
-    # Step 7. The moves, and their order.
+    # Step 7. A position far from mattering is given up a little before the horizon; all others are
+    # first searched for a forced win.
+    static: int = 0
+    near_horizon = selective and depth <= PRUNING_DEPTH
+    prunes = selective and not on_main_line and abs(beta) < DECIDED
+    if near_horizon:
+        static = evaluate_of(kernels)(state, memory, tables)
+        if prunes and static - desk[MARGIN] * depth >= beta:
+            frame[proven_at] = 0
+            return static
+    if kernels[TACTICS] != 0 and selective:
+        budget = HORIZON_BUDGET if at_horizon else INNER_BUDGET
+        seen = tactics_of(kernels)(
+            state, budget, frame[line_at + 1 : line_at + MAX_PLY], memory, tables
+        )
+        if seen != 0:
+            count_line(frame, line_at)
+            return from_here(seen, ply)
+    if at_horizon or (prunes and near_horizon and static + 2 * desk[MARGIN] * depth <= alpha):
+        frame[proven_at] = 0
+        return static
+
+    # Step 8. The moves, and their order.
     moves_at = desk[MOVES_AT]
     moves = frame[moves_at : desk[MOVES_AT] + (line_at - moves_at) // 2]
     all_proven = 1
     if kernels[CANDIDATES] != 0 and not exact:
         count = candidates_of(kernels)(state, moves, memory, tables)
-        # What was left out was not proven to be worse.
-        all_proven = 0
+        if count > 0:
+            # What was left out was not proven to be worse.
+            all_proven = 0
+        else:
+            count = -count
+            prunes = False
+        # What must be played costs no depth.
+        if count == 1:
+            depth += 1
     else:
         count = moves_of(kernels)(state, moves, tables)
     if count == 0:
         return 0
+    if luring and state[0] != desk[MODE] - LURING:
+        legal = count
+        count = keep_natural(state, frame, child, count, desk, kernels, tables)
+        all_proven = int(count == legal)
+    enough = most_moves(depth) if prunes else count
     rank_moves(state, frame, count, table_move, desk, history, memory, kernels, tables)
     side = state[0]
 
@@ -294,12 +354,15 @@ def search(
     best_proven = 0
     floor = alpha
     for index in range(count):
-        # Step 8. Play the next move.
+        # Step 9. Play the next move; near the horizon some are enough, if one does not lose.
+        if index >= enough and best > -DECIDED:
+            all_proven = 0
+            break
         move = pick_move(frame, index, count, desk)
         same = make_move(ply, move, frames, desk, memory, kernels, tables)
         sign = 1 if same else -1
 
-        # Step 9. A null window for all but the first; late moves less deep; then, if a move looks
+        # Step 10. A null window for all but the first; late moves less deep; then, if a move looks
         # better than what we have, in full.
         score = INFINITE
         if index > 0:
@@ -325,7 +388,7 @@ def search(
             return 0
         all_proven &= child[proven_at]
 
-        # Step 10. Better than anything before? Good enough to cut?
+        # Step 11. Better than anything before? Good enough to cut?
         if score > best:
             best = score
             best_move = move
@@ -337,7 +400,7 @@ def search(
                     reward_cut(frame, index, depth, side, desk, history)
                     break
 
-    # Step 11. Remember what was found.
+    # Step 12. Remember what was found.
     if best >= beta:
         bound = LOWER
         frame[proven_at] = best_proven

@@ -62,11 +62,14 @@ search faster or wiser:
     The units are those of `ordering`: a few thousand is a hint, `URGENT` goes before all else.
 `candidates(state, out, memory, tables) -> count`
     The moves worth a thought, a subset of the legal ones and not empty if they are not. Used
-    instead of `moves` by heuristic searches only.
+    instead of `moves` by heuristic searches only. Tells -count if every move that is left out is
+    sure to lose: then a proof may rest on those that are not.
 `tactics(state, budget, line, memory, tables) -> score`
     The game's own search for forced wins, asked before the general search: a score from this
     node that is certain, with its moves written to `line` (room for 100, ended by -1), else 0. May
-    look at about `budget` positions; 0 asks only for what can be seen at once.
+    look at about `budget` positions; 0 asks only for what can be seen at once. At the root it is
+    asked again and again with the same memory, to go on where it stopped, until it leaves -1 in
+    `line[0]` with a score of 0: then there is nothing more to find.
 """
 
 from __future__ import annotations
@@ -150,8 +153,14 @@ class Rules:
     """No position has more legal moves than this."""
     tables: Vector = field(default_factory=lambda: np.zeros(0, np.int64))
     memory_size: int = 0
+    memory_kept: int | None = None
+    """How many slots at the beginning of a memory tell all there is to tell of a position; what is
+    behind them serves searches, and `forget`. All slots, if not given."""
     scale: float = 400.0
     """The evaluation at which winning chances are 1 / (1 + 1/e), about 73 %."""
+    margin: int = 0
+    """How much a ply may be expected to change the evaluation. Where it is given, heuristic
+    searches give up positions and late moves near the horizon that are too far from mattering."""
     scoring: bool = False
     """Is the game won by points, so that outcomes are margins?"""
 

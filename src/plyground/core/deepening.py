@@ -30,6 +30,7 @@ from plyground.core.frames import (
     AGE,
     EXACT_DEPTH,
     HEURISTIC,
+    LURING,
     MAX_PLY,
     MODE,
     NODE_LIMIT,
@@ -43,7 +44,16 @@ from plyground.core.table import EXACT, make_table
 from plyground.core.values import DECIDED, INFINITE
 
 ENDLESS = 1 << 60
+
+# The game's own search for forced wins goes first, in slices, for a share of the time, and goes on
+# between depths where the side to move looks like winning; where time is no limit, it gets so many
+# positions. The first slice is small: there may be no time for more. `python bench/duel.py GAME
+# plyground.core.deepening:TACTICS_SHARE - 0.4` compares shares.
+TACTICS_SHARE = 0.1
+PROMISING_SHARE = 0.45
 TACTICS_BUDGET = 20_000
+FIRST_SLICE = 500
+SLICE = 2_000
 
 
 @dataclass(frozen=True)
@@ -97,9 +107,9 @@ class _Thread:
         self.memory = np.zeros(max(self.rules.memory_size, 1), np.int64)
         self.roots = np.zeros((self.rules.branching, ROOT_LINE + 1 + MAX_PLY), np.int64)
 
-    def set_up(self, state: Vector, moves: Vector, exact: bool, age: int, nodes: int) -> None:
+    def set_up(self, state: Vector, moves: Vector, mode: int, age: int, nodes: int) -> None:
         self.desk[[NODES, STOPPED, AGE, NODE_LIMIT]] = 0, 0, age, nodes
-        self.desk[MODE] = EXACT_DEPTH if exact else HEURISTIC
+        self.desk[MODE] = mode
         self.frames[0, : len(state)] = state
         self.history //= 8
         if "remember" in self.native.compiled:
@@ -108,6 +118,33 @@ class _Thread:
             )
         self.roots[: len(moves)] = 0
         self.roots[: len(moves), ROOT_MOVE] = moves
+
+
+@dataclass
+class _Tactics:
+    """What the game's own search for forced wins has had of one search."""
+
+    positions: int = 0
+    seconds: float = 0.0
+    exhausted: bool = False
+    """Is there nothing more to find?"""
+
+    @property
+    def next_budget(self) -> int:
+        return SLICE if self.positions else FIRST_SLICE
+
+    def may_go_on(self, seconds: float | None, stop: Stop) -> bool:
+        """Has it had less than so many seconds, or where time is no limit, positions?"""
+        if self.exhausted or stop.is_set:
+            return False
+        if seconds is None:
+            return self.positions < TACTICS_BUDGET
+        return self.positions == 0 or self.seconds < seconds
+
+    def count(self, positions: int, seconds: float, exhausted: bool) -> None:
+        self.positions += positions
+        self.seconds += seconds
+        self.exhausted = exhausted
 
 
 class AlphaBeta:
@@ -123,6 +160,7 @@ class AlphaBeta:
         self._threads = [_Thread(rules, native) for _ in range(max(1, threads))]
         self._age = 0
         self._depth = 0
+        self._tactics = _Tactics()
 
     def run(
         self,
@@ -131,15 +169,23 @@ class AlphaBeta:
         stop: Stop,
         *,
         exact: bool = False,
+        luring: bool = False,
         lines: int = 1,
         on_depth: Callable[[Search], None] | None = None,
     ) -> Search:
-        """Deepen until a limit is reached, or the score is proven. `state` must be ongoing."""
+        """Deepen until a limit is reached, or the score is proven. `state` must be ongoing.
+
+        With `luring` the opponent is taken to be one that takes what it sees; the game must have a
+        standing.
+        """
         moves = self._root_moves(state, exact)
+        mode = EXACT_DEPTH if exact else LURING + int(state[0]) if luring else HEURISTIC
         self._age = (self._age + 1) % 32
         for thread in self._threads:
-            thread.set_up(state, moves, exact, self._age, limit.nodes or ENDLESS)
-        found = self._forced(state, exact, stop) or self._unsearched(moves, stop)
+            thread.set_up(state, moves, mode, self._age, limit.nodes or ENDLESS)
+        self._tactics = _Tactics()
+        share = None if stop.seconds is None else TACTICS_SHARE * stop.seconds
+        found = self._forced(exact, stop, share) or self._unsearched(moves, stop)
         if found.stopped_by:
             return found
         deepest = min(limit.depth or MAX_PLY, MAX_PLY)
@@ -151,7 +197,7 @@ class AlphaBeta:
         for other in others:
             other.start()
         try:
-            return self._deepen(found, len(moves), deepest, lines, stop, on_depth)
+            return self._deepen(found, len(moves), deepest, lines, exact, stop, on_depth)
         finally:
             self._call_helpers(0)
             for other in others:
@@ -163,6 +209,7 @@ class AlphaBeta:
         count: int,
         deepest: int,
         lines: int,
+        exact: bool,
         stop: Stop,
         on_depth: Callable[[Search], None] | None,
     ) -> Search:
@@ -187,6 +234,12 @@ class AlphaBeta:
             if found.proven:
                 reason = "proven"
                 break
+            if found.best.score >= self.rules.scale and lines == 1:
+                share = None if stop.seconds is None else PROMISING_SHARE * stop.elapsed
+                forced = self._forced(exact, stop, share)
+                if forced is not None:
+                    found, reason = forced, "proven"
+                    break
             if stop.seconds is not None and stop.elapsed > 0.9 * stop.seconds:
                 reason = "time"
                 break
@@ -261,25 +314,33 @@ class AlphaBeta:
             memory = self._threads[0].memory
             if "remember" in compiled:
                 compiled["remember"].call(state, memory, self.rules.tables)
-            count = compiled["candidates"].call(state, out, memory, self.rules.tables)
+            count = abs(compiled["candidates"].call(state, out, memory, self.rules.tables))
         else:
             count = compiled["moves"].call(state, out, self.rules.tables)
         return out[:count]
 
-    def _forced(self, state: Vector, exact: bool, stop: Stop) -> Search | None:
+    def _forced(self, exact: bool, stop: Stop, seconds: float | None) -> Search | None:
         """The game's own search for forced wins, given more room than inside the tree."""
         if exact or "tactics" not in self.native.compiled:
             return None
+        thread = self._threads[0]
+        state = thread.frames[0, : len(self.rules.start)]
         line = np.full(MAX_PLY, -1, np.int64)
-        score = self.native.compiled["tactics"].call(
-            np.array(state), TACTICS_BUDGET, line, self._threads[0].memory, self.rules.tables
-        )
-        if score < DECIDED:
-            return None
-        length = int(np.argmax(line < 0))
-        moves = tuple(int(move) for move in line[:length])
-        best = RootLine(moves[0], int(score), True, moves)
-        return Search((best,), moves[:1], True, length, length, stop.elapsed, "proven")
+        while self._tactics.may_go_on(seconds, stop):
+            line[0] = -1
+            began, budget = stop.elapsed, self._tactics.next_budget
+            score = self.native.compiled["tactics"].call(
+                np.array(state), budget, line, thread.memory, self.rules.tables
+            )
+            self._tactics.count(budget, stop.elapsed - began, exhausted=line[0] < 0)
+            if score >= DECIDED:
+                length = int(np.argmax(line < 0))
+                moves = tuple(int(move) for move in line[:length])
+                best = RootLine(moves[0], int(score), True, moves)
+                return Search((best,), moves[:1], True, length, length, stop.elapsed, "proven")
+            if score != 0:
+                return None
+        return None
 
     def _unsearched(self, moves: Vector, stop: Stop) -> Search:
         """What to answer when there was no time at all: the game's first move."""

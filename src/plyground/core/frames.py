@@ -30,11 +30,14 @@ LINE_AT = 10
 KILLERS_AT = 11
 PROVEN_AT = 12
 STANDING_AT = 13
-DESK_SIZE = 14
+MARGIN = 14
+DESK_SIZE = 15
 
 # Modes.
 HEURISTIC = 0
 EXACT_DEPTH = 1
+LURING = 2
+"""This and the side that lures: the two must not share what they find."""
 
 
 def make_desk(rules: Rules, addresses: Vector) -> Vector:
@@ -50,6 +53,7 @@ def make_desk(rules: Rules, addresses: Vector) -> Vector:
     desk[KILLERS_AT] = desk[LINE_AT] + MAX_PLY + 1
     desk[PROVEN_AT] = desk[KILLERS_AT] + 2
     desk[STANDING_AT] = desk[PROVEN_AT] + 1
+    desk[MARGIN] = rules.margin
     return desk
 
 

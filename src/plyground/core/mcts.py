@@ -19,7 +19,7 @@ from plyground.core.simulation import (
     CHANCE,
     DESK_SIZE,
     ENTRIES,
-    MEMORY_ROWS,
+    MEMORY_SIZE,
     PATH,
     PATH_PLIES,
     ROOM_ROWS,
@@ -101,7 +101,8 @@ class TreeSearch:
         self._kernels = kernels
         width = max(PATH_PLIES, rules.branching, len(rules.start))
         self._room = np.zeros((ROOM_ROWS, width), np.int64)
-        self._memories = np.zeros((MEMORY_ROWS, rules.memory_size), np.int64)
+        kept = rules.memory_size if rules.memory_kept is None else rules.memory_kept
+        self._memories = np.zeros(rules.memory_size + kept, np.int64)
         self._desk = np.zeros(DESK_SIZE, np.int64)
         self._root = np.zeros_like(rules.start)
         others = (self._room, self._memories, self._desk, self._root)
@@ -116,6 +117,7 @@ class TreeSearch:
         compiled = (compile_kernel(*entry).call for entry in ENTRIES)
         self._simulate, self._plant, self._advance, self._read_line = compiled
         self._desk[CHANCE] = scrambled(vector(seed)[0])
+        self._desk[MEMORY_SIZE] = rules.memory_size
         self._clear(_NOWHERE)
 
     def run(

@@ -85,7 +85,8 @@ EXPANSION = 32
 USED = 0
 CHANCE = 1
 SIMULATIONS = 2
-DESK_SIZE = 3
+MEMORY_SIZE = 3
+DESK_SIZE = 4
 
 # Rows of the room to work in.
 STATE = 0
@@ -96,16 +97,12 @@ PATH = 4
 SIDES = 5
 ROOM_ROWS = 6
 
-# Rows of the memories.
-AT_ROOT = 0
-WORKING = 1
-MEMORY_ROWS = 2
 
 _V = "int64[::1]"
 _TREE = f"{NODES_TYPE}, {TOTALS_TYPE}, {_V}"
 _ROWS = "int64[:, ::1]"
-PLANT_SIGNATURE = f"void({_V}, {_V}, {_TREE}, {_V}, {_ROWS}, {_ROWS})"
-SIMULATE_SIGNATURE = f"void(int64, {_V}, {_V}, {_V}, {_TREE}, {_V}, {_ROWS}, {_ROWS})"
+PLANT_SIGNATURE = f"void({_V}, {_V}, {_TREE}, {_V}, {_ROWS}, {_V})"
+SIMULATE_SIGNATURE = f"void(int64, {_V}, {_V}, {_V}, {_TREE}, {_V}, {_ROWS}, {_V})"
 ADVANCE_SIGNATURE = f"boolean(int64, {_V}, {_V}, {_TREE}, {_V})"
 LINE_SIGNATURE = f"int64({_V}, {_V}, {_TREE}, {_V}, {_ROWS})"
 
@@ -128,7 +125,8 @@ def simulate(
     What a simulation that is told to stop half-way has found is forgotten.
     """
     state, path, sides = room[STATE, : root.shape[0]], room[PATH], room[SIDES]
-    memory = memories[WORKING]
+    # One memory to work with, and behind it what there is to know of the root.
+    memory, at_root = memories[: desk[MEMORY_SIZE]], memories[desk[MEMORY_SIZE] :]
     by_prior = kernels[ORDER] != 0
     remembers = by_prior and kernels[FOLLOW] != 0
     for _ in range(budget):
@@ -138,8 +136,8 @@ def simulate(
         for slot in range(root.shape[0]):
             state[slot] = root[slot]
         if remembers:
-            for slot in range(memory.shape[0]):
-                memory[slot] = memories[AT_ROOT, slot]
+            for slot in range(at_root.shape[0]):
+                memory[slot] = at_root[slot]
         node = 0
         depth = 0
         path[0] = 0
@@ -330,15 +328,16 @@ def plant(
     """
     nodes[0, LOW] = -INFINITE
     nodes[0, HIGH] = INFINITE
+    at_root = memories[desk[MEMORY_SIZE] :]
     outcome = outcome_of(kernels)(root, tables)
     if outcome != ONGOING:
         score = score_of(outcome, 0)
         narrow(nodes, 0, root[0], score, score)
         return
     if kernels[REMEMBER] != 0:
-        remember_of(kernels)(root, memories[AT_ROOT], tables)
+        remember_of(kernels)(root, at_root, tables)
     if nodes[0, COUNT] == 0:
-        expand(0, kernels, tables, nodes, totals, desk, root, room, memories[AT_ROOT])
+        expand(0, kernels, tables, nodes, totals, desk, root, room, at_root)
     if nodes[0, COUNT] > 0:
         narrow_by_children(nodes, 0, root[0])
 

@@ -12,7 +12,7 @@ from plyground.core.compiling import as_kernel, locked
 from plyground.core.contract import Kernels, Rules, Vector
 from plyground.games.options import Option, Setting, resolve
 from plyground.games.scene import Overlay, Path, Scene
-from plyground.locale import Problem, has_words, language, say
+from plyground.locale import Problem, Sentence, has_words, language, say
 
 if TYPE_CHECKING:
     from plyground.core.calling import NativeKernels, Progress
@@ -97,6 +97,11 @@ class Game(ABC):
         """One of `overlays`, for a position."""
         raise NotImplementedError
 
+    def remark(self, before: Position, move: int, better: int) -> Sentence | None:
+        """Why a legal move of a position is worse than a better one, in one sentence; None if
+        there is nothing to say but that it is."""
+        return None
+
     brushes: ClassVar[tuple[str, ...]] = ()
     """With what a position can be set up by hand: `first` and `second` put a piece of that side
     on a spot, `none` takes one away, `move` moves one to another spot, `turn` gives the move to
@@ -150,6 +155,11 @@ class Game(ABC):
 
             self._native = compile_rules(self.kernels, progress)
         return self._native
+
+    @property
+    def is_native(self) -> bool:
+        """Were the kernels compiled or loaded already?"""
+        return self._native is not None
 
     def kernel(self, name: str) -> Callable[..., Any]:
         """A kernel to call from Python: native if the game was compiled already, else plain."""

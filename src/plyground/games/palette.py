@@ -20,6 +20,8 @@ LAST = "#ffc53d"
 """What frames the last move; cased in the dark stone's colour it is seen on every ground."""
 DOT = "#e5484d"
 """The last move's mark on a stone."""
+OVERLAYS = {"best": "#1b8a5a", "good": "#7446b8", "reply": "#6b7280", "bad": "#c3363b"}
+"""Marks and arrows laid over a board, by what they mean."""
 
 TONES = {
     "brown": "#8a5a3b",

@@ -14,7 +14,7 @@ from itertools import combinations
 
 from plyground.games import palette
 from plyground.games.drawing import Grid, captions
-from plyground.games.scene import Piece, Scene, Spot
+from plyground.games.scene import Arrow, Mark, Overlay, Piece, Scene, Spot
 from plyground.games.signs import STONES, Pen
 
 UNIT = 48.0
@@ -32,13 +32,12 @@ STYLE = """
 FONT = "system-ui,'Segoe UI','Noto Sans','Noto Sans KR','Apple SD Gothic Neo',sans-serif"
 
 
-def svg(scene: Scene, title: str = "", description: str = "") -> str:
+def svg(
+    scene: Scene, title: str = "", description: str = "", overlay: Overlay | None = None
+) -> str:
     """The picture of a scene. Title and description are what a screen reader says."""
-    return (
-        _Plane(scene).page(title, description)
-        if scene.board == "plane"
-        else (_Board(scene).page(title, description))
-    )
+    drawn = (_Plane if scene.board == "plane" else _Board)(scene)
+    return drawn.page(title, description, overlay or Overlay())
 
 
 @dataclass(frozen=True)
@@ -109,7 +108,7 @@ class _Picture:
         """The elements of what stands on it."""
         raise NotImplementedError
 
-    def page(self, title: str, description: str) -> str:
+    def page(self, title: str, description: str, overlay: Overlay) -> str:
         words = captions(self.scene)
         width = max([self.width, *(10.0 * len(text) + 40 for text in words)])
         height = self.height + 30.0 * len(words) + (6 if words else 0)
@@ -124,6 +123,7 @@ class _Picture:
                 *self.ground(),
                 *self.figures(),
                 *self._labels(),
+                *self._laid(overlay),
                 transform=f"translate({as_xml((width - self.width) / 2)})",
             ),
             *self._captions(words, width / 2),
@@ -135,6 +135,52 @@ class _Picture:
             aria_label=title or None,
             font_family=FONT,
         )
+
+    def _laid(self, overlay: Overlay) -> Iterable[str]:
+        """Marks and arrows. A sign stands on its spot if that is empty, else in its corner."""
+        taken = {piece.spot for piece in self.scene.pieces}
+        for mark in overlay.marks:
+            yield from self._mark(mark, mark.spot not in taken and self.scene.board == "points")
+            taken.add(mark.spot)
+        for arrow in overlay.arrows:
+            yield from self._arrow(arrow)
+
+    def _mark(self, mark: Mark, alone: bool) -> Iterable[str]:
+        x, y = self.of(mark.spot)
+        colour = palette.OVERLAYS[mark.tone]
+        parts = [tag("title", as_xml(mark.about))] if mark.about else []
+        radius = (0.34 if alone else 0.22) * UNIT
+        if mark.heat is not None:
+            glow = {"fill": colour, "fill_opacity": 0.2 + 0.6 * mark.heat}
+            parts.append(tag("circle", cx=x, cy=y, r=0.44 * UNIT, **glow))
+        if not alone:
+            x, y = x + 0.3 * UNIT, y - 0.3 * UNIT
+        if mark.text and not (alone and mark.heat is not None):
+            edge = {"stroke": "#fff", "stroke_width": 1.2}
+            parts.append(tag("circle", cx=x, cy=y, r=radius, fill=colour, **edge))
+        if mark.text:
+            ink = {"fill": "#fff", "stroke": "#16181c", "stroke_width": 2, "paint_order": "stroke"}
+            size = (1.1 if len(mark.text) < 3 else 0.85) * radius
+            parts.append(write(x, y, mark.text, size, font_weight="bold", **ink))
+        yield tag("g", *parts)
+
+    def _arrow(self, arrow: Arrow) -> Iterable[str]:
+        """A way of several spots is a line; one spot is ringed."""
+        about = tag("title", as_xml(arrow.about))
+        pen = {
+            "fill": "none",
+            "stroke": palette.OVERLAYS[arrow.tone],
+            "stroke_width": 3 + 4 * arrow.weight,
+            "stroke_linecap": "round",
+            "stroke_opacity": 0.85,
+        }
+        places = [self.of(spot) for spot in arrow.path]
+        if len(places) == 1:
+            [(x, y)] = places
+            yield tag("circle", about, cx=x, cy=y, r=0.4 * UNIT, **pen)
+        else:
+            points = " ".join(f"{as_xml(x)},{as_xml(y)}" for x, y in places)
+            yield tag("polyline", about, points=points, **pen)
 
     def _captions(self, words: list[str], middle: float) -> Iterable[str]:
         """The words under the board, with the signs of the sides in their colours."""

@@ -10,9 +10,10 @@ from __future__ import annotations
 import json
 import locale as system_locale
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
@@ -66,6 +67,17 @@ def has_words(key: str) -> bool:
 def say(key: str, /, **values: object) -> str:
     """The sentence of `key` in the language in use."""
     return catalogue(language())[key].format(**values)
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """Something to be told in the language of whoever will read it."""
+
+    key: str
+    values: Mapping[str, str | int]
+
+    def __str__(self) -> str:
+        return say(self.key, **self.values)
 
 
 class Problem(ValueError):

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import product
+from random import Random
+from typing import Any
 
+import numpy as np
 import pytest
+
+from plyground.core.contract import Vector
+from plyground.games.gomoku import Gomoku, rules
+from plyground.games.position import Position
 
 Point = tuple[int, int]
 Stones = dict[Point, int]
@@ -153,6 +162,38 @@ class Referee:
                 return "double-three"
         return "legal"
 
+    def fives(self, stones: Stones, colour: int) -> list[Point]:
+        return [p for p in self.empty(stones) if self.makes_five(stones, p, colour)]
+
+    def wins_by_fours(self, stones: Stones, colour: int, budget: list[int]) -> bool:
+        """Does the colour to move win by fours alone, whatever legal stone is the answer?
+
+        `budget[0]` positions may be looked at; when they are used up, it is negative.
+        """
+        budget[0] -= 1
+        if budget[0] < 0:
+            return False
+        if self.fives(stones, colour):
+            return True
+        urgent = set(self.fives(stones, 1 - colour))
+        for point in self.legal(stones, colour):
+            after = {**stones, point: colour}
+            fives = self.fives(after, colour)
+            still = urgent and set(self.fives(after, 1 - colour))
+            if fives and not still and self._fails(after, colour, fives, budget):
+                return True
+        return False
+
+    def _fails(self, stones: Stones, attacker: int, fives: list[Point], budget: list[int]) -> bool:
+        """Is there no answer to a four? Without any legal one the game would be a draw."""
+        answers = self.legal(stones, 1 - attacker)
+        for answer in answers:
+            after = {**stones, answer: 1 - attacker}
+            is_stopped = not any(self.makes_five(after, p, attacker) for p in fives if p != answer)
+            if is_stopped and not self.wins_by_fours(after, attacker, budget):
+                return False
+        return bool(answers)
+
     def legal(self, stones: Stones, colour: int) -> set[Point]:
         return {
             point
@@ -230,3 +271,65 @@ def ruled(request: pytest.FixtureRequest) -> Ruled:
 @pytest.fixture(scope="session")
 def rule_named() -> type[Ruled]:
     return Ruled
+
+
+@dataclass(frozen=True)
+class Eyes:
+    """What the compiled kernels see in a position."""
+
+    @staticmethod
+    def call(game: Gomoku, kernel: str) -> Callable[..., Any]:
+        return game.native().compiled[kernel].call
+
+    def memory(self, position: Position) -> Vector:
+        game_rules = position.game.rules
+        memory = np.zeros(game_rules.memory_size, np.int64)
+        self.call(position.game, "remember")(np.array(position.state), memory, game_rules.tables)
+        return memory
+
+    def tactics(
+        self, position: Position, budget: int, memory: Vector | None = None
+    ) -> tuple[int, list[int]]:
+        """A score, and the line to it."""
+        game, line = position.game, np.full(128, -1, np.int64)
+        memory = self.memory(position) if memory is None else memory
+        state = np.array(position.state)
+        score = self.call(game, "tactics")(state, budget, line, memory, game.rules.tables)
+        assert np.array_equal(state, position.state)
+        return int(score), [int(move) for move in line[: int(np.argmax(line < 0))]]
+
+    def candidates(self, position: Position) -> tuple[list[int], bool]:
+        """The candidates, and whether all other moves are said to lose."""
+        game, memory = position.game, self.memory(position)
+        out = np.zeros(game.rules.branching, np.int64)
+        count = self.call(game, "candidates")(
+            np.array(position.state), out, memory, game.rules.tables
+        )
+        return [int(move) for move in out[: abs(count)]], count < 0
+
+    def crowded(self, game: Gomoku, random: Random, stones: int) -> Position:
+        """A position reached by moves near each other, where patterns abound."""
+        position = game.start()
+        for _ in range(stones):
+            near = random.random() < 0.8
+            moves = self.candidates(position)[0] if near else position.codes
+            after = position.play(int(random.choice(moves)))
+            if after.is_over:
+                break
+            position = after
+        return position
+
+    @staticmethod
+    def stones(position: Position) -> Stones:
+        size = position.game.size
+        return {
+            (x, y): colour
+            for x, y in product(range(size), repeat=2)
+            for colour in (0, 1)
+            if rules.holds(position.state, x, y, colour, size)
+        }
+
+
+@pytest.fixture(scope="session")
+def eyes() -> Eyes:
+    return Eyes()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
 from random import Random
 
 import numpy as np
@@ -11,69 +10,36 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plyground.core.values import WON, lost_in, won_in
-from plyground.games.gomoku import Gomoku, evaluate, patterns, rules
+from plyground.games.gomoku import Gomoku, patterns, rules, sight
 from plyground.games.gomoku.lines import PLANE
 from plyground.games.position import Position
 
 
-def crowded(game: Gomoku, random: Random, stones: int) -> Position:
-    """A position reached by moves near each other, where patterns abound."""
-    position = game.start()
-    for _ in range(stones):
-        moves = sight(position)[1] if random.random() < 0.8 else position.codes
-        after = position.play(int(random.choice(moves)))
-        if after.is_over:
-            break
-        position = after
-    return position
-
-
-def remembered(position: Position) -> np.ndarray:
-    game_rules = position.game.rules
-    memory = np.zeros(game_rules.memory_size, np.int64)
-    call(position.game, "remember")(np.array(position.state), memory, game_rules.tables)
-    return memory
-
-
-def call(game: Gomoku, kernel: str):
-    return game.native().compiled[kernel].call
-
-
-def sight(position: Position) -> tuple[int, list[int]]:
-    """What tactics says, and the candidates."""
-    game, memory = position.game, remembered(position)
-    state, line = np.array(position.state), np.full(128, -1, np.int64)
-    score = call(game, "tactics")(state, 0, line, memory, game.rules.tables)
-    out = np.zeros(game.rules.branching, np.int64)
-    count = call(game, "candidates")(state, out, memory, game.rules.tables)
-    return int(score), [int(move) for move in out[:count]]
-
-
 @settings(max_examples=5, deadline=None)
 @given(seed=st.integers(0, 2**40), size=st.integers(5, 11))
-def test_memory_kept_move_by_move_is_that_from_scratch(ruled, seed, size):
+def test_memory_kept_move_by_move_is_that_from_scratch(ruled, eyes, seed, size):
     random = Random(seed)
     game = Gomoku(**ruled.options(size), opening=random.choice(("none", "swap2")))
-    follow, forget = call(game, "follow"), call(game, "forget")
+    follow, forget = eyes.call(game, "follow"), eyes.call(game, "forget")
     tables = game.rules.tables
     position = game.start()
-    memory = remembered(position)
+    memory = eyes.memory(position)
     while not position.is_over:
         before, state = memory.copy(), np.array(position.state)
         other = random.choice(position.codes)
         follow(state, other, memory, tables)
         forget(state, other, memory, tables)
-        assert np.array_equal(memory, before)
+        assert np.array_equal(memory[: sight.TOP], before[: sight.TOP])
         move = random.choice(position.codes)
         follow(state, move, memory, tables)
         position = position.play(move)
         if not position.is_over:
-            assert np.array_equal(memory, remembered(position))
+            assert np.array_equal(memory[: sight.TOP], eyes.memory(position)[: sight.TOP])
 
 
 @settings(max_examples=10, deadline=None)
 @given(seed=st.integers(0, 2**40), size=st.integers(5, 10))
-def test_a_cell_is_winning_exactly_if_the_referee_sees_a_five(ruled, seed, size):
+def test_a_cell_is_winning_exactly_if_the_referee_sees_a_five(ruled, eyes, seed, size):
     random = Random(seed)
     game, referee = Gomoku(**ruled.options(size)), ruled.referee(size)
     state = np.array(game.rules.start)
@@ -83,10 +49,10 @@ def test_a_cell_is_winning_exactly_if_the_referee_sees_a_five(ruled, seed, size)
     for (x, y), colour in stones.items():
         state[rules.BOARD + y] |= 1 << (x + PLANE * colour)
     memory = np.zeros(game.rules.memory_size, np.int64)
-    call(game, "remember")(state, memory, game.rules.tables)
+    eyes.call(game, "remember")(state, memory, game.rules.tables)
     for x, y in referee.empty(stones):
         for colour in (0, 1):
-            entry = evaluate.entry_of(y * size + x, colour, memory, game.rules.tables)
+            entry = sight.entry_of(y * size + x, colour, memory, game.rules.tables)
             is_winning = patterns.kind_of(int(entry)) == patterns.WINNING
             assert is_winning == referee.makes_five(stones, (x, y), colour)
 
@@ -112,11 +78,11 @@ def solve(position: Position, plies: int) -> int:
 @pytest.mark.parametrize("foul", ["illegal", "loses"])
 @settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 2**40))
-def test_what_tactics_claims_is_true(ruled, foul, seed):
+def test_what_tactics_claims_is_true(ruled, eyes, foul, seed):
     random = Random(seed)
     game = Gomoku(**ruled.options(random.choice((5, 6))), foul=foul)
-    position = crowded(game, random, random.randint(6, 24))
-    score, _ = sight(position)
+    position = eyes.crowded(game, random, random.randint(6, 24))
+    score, _ = eyes.tactics(position, 0)
     if score:
         plies = WON - abs(score)
         found = solve(position, plies)
@@ -126,19 +92,14 @@ def test_what_tactics_claims_is_true(ruled, foul, seed):
 
 @settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 2**40), size=st.integers(5, 9))
-def test_candidates_are_legal_and_leave_out_no_win_or_defence(ruled, seed, size):
+def test_candidates_are_legal_and_leave_out_no_win_or_defence(ruled, eyes, seed, size):
     random = Random(seed)
     game, referee = Gomoku(**ruled.options(size)), ruled.referee(size)
-    position = crowded(game, random, random.randint(0, 40))
-    _, chosen = sight(position)
+    position = eyes.crowded(game, random, random.randint(0, 40))
+    chosen, _ = eyes.candidates(position)
     assert chosen
     assert set(chosen) <= set(position.codes)
-    stones = {
-        (x, y): colour
-        for x, y in product(range(size), repeat=2)
-        for colour in (0, 1)
-        if rules.holds(position.state, x, y, colour, size)
-    }
+    stones = eyes.stones(position)
 
     def fives(colour: int) -> set[int]:
         points = referee.empty(stones)
@@ -202,28 +163,28 @@ def test_patterns_follow_what_wins():
     assert pattern("o.xxx*.", blocked_ends=True) == patterns.FOUR
 
 
-def test_an_open_four_and_a_pair_of_fives_are_seen_at_once():
+def test_an_open_four_and_a_pair_of_fives_are_seen_at_once(eyes):
     game = Gomoku()
     three = game.position("h8 i8 j8 / a1 a3 c5 / 0")
-    assert sight(three)[0] == won_in(3)
+    assert eyes.tactics(three, 0)[0] == won_in(3)
     four = game.position("h8 i8 j8 k8 / a1 a3 c5 / 1")
-    assert sight(four)[0] == lost_in(2)
-    assert sight(game.position("h8 i8 j8 k8 / a1 a3 c5 / 0"))[0] == won_in(1)
+    assert eyes.tactics(four, 0)[0] == lost_in(2)
+    assert eyes.tactics(game.position("h8 i8 j8 k8 / a1 a3 c5 / 0"), 0)[0] == won_in(1)
 
 
-def test_in_caro_an_enemy_stone_two_away_spoils_an_open_four():
+def test_in_caro_an_enemy_stone_two_away_spoils_an_open_four(eyes):
     game = Gomoku(rule="caro")
-    assert sight(game.position("h8 i8 j8 / a1 a3 c5 / 0"))[0] == won_in(3)
-    assert sight(game.position("h8 i8 j8 / f8 a3 c5 / 0"))[0] == 0
+    assert eyes.tactics(game.position("h8 i8 j8 / a1 a3 c5 / 0"), 0)[0] == won_in(3)
+    assert eyes.tactics(game.position("h8 i8 j8 / f8 a3 c5 / 0"), 0)[0] == 0
 
 
-def test_more_stones_in_a_row_look_better_to_their_owner():
+def test_more_stones_in_a_row_look_better_to_their_owner(eyes):
     game = Gomoku()
 
     def look(text: str) -> int:
         position = game.position(text)
         state, tables = np.array(position.state), game.rules.tables
-        return int(call(game, "evaluate")(state, remembered(position), tables))
+        return int(eyes.call(game, "evaluate")(state, eyes.memory(position), tables))
 
     assert look("h8 i8 / a1 o15 / 0") > look("h8 a15 / a1 o15 / 0") > 0
     assert look("a1 o15 / h8 i8 / 0") < look("a1 o15 / h8 a15 / 0")

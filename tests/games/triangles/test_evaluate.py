@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from plyground.core.contract import KERNELS
 from plyground.core.values import EVALUATION_LIMIT, POINT
 from plyground.games.triangles import Triangles, rules
+from plyground.games.triangles.evaluate import quadrilaterals, regions
 
 NO_MEMORY = np.zeros(1, np.int64)
 VARIANTS = [False, True]
@@ -135,6 +136,26 @@ def test_keys_are_well_spread():
     for shift in (0, 20, 40):
         boxes = {(number >> shift) % 4096 for number in keys}
         assert abs(4096 - len(boxes) - empty) < 5 * np.sqrt(empty) + 5
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "enclosed", "waiting"),
+    [
+        ("quadrilateral", "A-B B-C C-D", 0, 0),
+        ("quadrilateral", "A-B B-C C-D A-D", 1, 1),
+        ("quadrilateral", "A-B B-C C-D A-D A-C", 0, 0),
+        ("pentagon", "A-B B-C C-D D-E A-E", 1, 0),
+        ("pentagon", "A-B B-C C-D D-E A-E A-C", 1, 1),
+        ("hexagon", "A-B B-C C-D D-E E-F A-F A-D", 2, 2),
+        ("triangle_inside", "A-B B-C A-C", 1, 0),
+        ("triangle_inside", "A-B B-C A-C A-D B-D", 1, 1),
+    ],
+)
+def test_regions_and_quadrilaterals_are_counted(name, moves, enclosed, waiting):
+    position = Triangles(set=name).start().play_all(moves)
+    tables = position.game.rules.tables
+    assert regions(position.state, tables) == enclosed
+    assert quadrilaterals(position.state, tables) == waiting
 
 
 def test_captures_are_tried_first_and_two_triangles_before_one():

@@ -55,6 +55,38 @@ def test_every_game_goes_as_the_slow_rules_say(oracle, points, extra_move, nativ
     assert sum(slow.scores) == game.figure.triangles_in_all
 
 
+def pieces_of(size, segments):
+    """The points in sets: those that segments connect are together."""
+    pieces = [{point} for point in range(size)]
+    for ends in segments:
+        touched = [piece for piece in pieces if piece & set(ends)]
+        pieces = [piece for piece in pieces if piece not in touched] + [set().union(*touched)]
+    return pieces
+
+
+@given(
+    st.sampled_from(["grid7", "general", "convex"]),
+    st.integers(2, 30),
+    st.integers(0, 10**6),
+    st.booleans(),
+    st.randoms(use_true_random=False),
+)
+@settings(deadline=None, max_examples=40)
+def test_state_tells_what_scores_and_what_hangs_together(layout, count, seed, extra_move, chance):
+    game = Triangles(layout=layout, n=count, seed=seed, extra_move=extra_move)
+    game.native()
+    tables = game.rules.tables
+    position = game.start()
+    while not position.is_over:
+        state = position.state
+        for move in position.codes:
+            assert rules.gain_of(state, move, tables) == rules.completed(state, move, tables)
+        pieces = pieces_of(count, [game.figure.segments[move] for move in position.history])
+        assert state[rules.PIECES] == len(pieces)
+        assert state[rules.LONE] == sum(len(piece) == 1 for piece in pieces)
+        position = position.play(chance.choice(position.codes))
+
+
 @given(
     st.sampled_from(["grid7", "general", "convex"]),
     st.integers(2, 49),

@@ -55,12 +55,12 @@ from plyground.core.minimax import ENTRIES
 from plyground.core.values import DECIDED, INFINITE, POINT, margin
 from plyground.games.game import Game
 from plyground.games.gomoku import rules
-from plyground.games.gomoku.evaluate import CELLS, LINES
 from plyground.games.gomoku.fouls import FIVE
 from plyground.games.gomoku.lines import PLANE, STEPS
 from plyground.games.gomoku.patterns import FIVE as MAKES_FIVE
 from plyground.games.gomoku.patterns import FOUR, OPEN_FOUR, OPEN_THREE
 from plyground.games.gomoku.rules import BOARD, PLAYING, RESULT, STAGE, STONES, colour_to_move
+from plyground.games.gomoku.sight import CELLS, LINES
 from plyground.games.gomoku.threats import drop_fouls, near_cells
 from plyground.games.gomoku.variants import FOULS, LENGTH, SIZE
 from plyground.games.options import Option

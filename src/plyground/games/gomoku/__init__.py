@@ -14,9 +14,12 @@ from plyground.games.gomoku import (
     notation,
     overlays,
     patterns,
+    remarks,
     rules,
+    sight,
     threats,
     variants,
+    vct,
 )
 from plyground.games.gomoku.fouls import DOUBLE_FOUR, DOUBLE_THREE, FIVE, LONG_ROW, PLAIN, judge
 from plyground.games.grid import (
@@ -27,7 +30,7 @@ from plyground.games.grid import (
     spot_name,
 )
 from plyground.games.scene import Button, Overlay, Path, Piece, Scene
-from plyground.locale import Problem, say
+from plyground.locale import Problem, Sentence, say
 
 if TYPE_CHECKING:
     from plyground.games.position import Position
@@ -48,7 +51,8 @@ class Gomoku(Game):
     name = "gomoku"
     options = variants.OPTIONS
     benches: ClassVar[Mapping[str, str]] = {
-        "forbidden": "plyground.games.gomoku.forbidden:check_file"
+        "forbidden": "plyground.games.gomoku.forbidden:check_file",
+        "puzzles": "plyground.games.gomoku.puzzles:check_file",
     }
     formats: ClassVar[Mapping[str, str]] = {
         "sgf": "plyground.games.gomoku.sgf",
@@ -83,9 +87,9 @@ class Gomoku(Game):
                 moves=rules.moves_without_fouls if judged else rules.moves,
                 play=rules.play_and_judge if losing else rules.play,
                 outcome=rules.outcome,
-                remember=evaluate.remember,
-                follow=evaluate.follow,
-                forget=evaluate.forget,
+                remember=sight.remember,
+                follow=sight.follow,
+                forget=sight.forget,
                 evaluate=evaluate.evaluate,
                 order=evaluate.order,
                 candidates=threats.candidates_without_fouls if judged else threats.candidates,
@@ -93,8 +97,10 @@ class Gomoku(Game):
             ),
             start=start,
             tables=np.concatenate([head, patterns.tail(head)]),
-            memory_size=evaluate.CELLS + cells,
+            memory_size=vct.MEMORY_SIZE,
+            memory_kept=sight.TRAIL,
             scale=evaluate.SCALE,
+            margin=evaluate.MARGIN,
             move_limit=cells + (len(notation.CHOICES) if self.swap2 else 0),
             branching=cells + (self.size if judged else 0),
         )
@@ -121,7 +127,10 @@ class Gomoku(Game):
         return overlays.names(self.rules.tables)
 
     def overlay(self, name: str, position: Position) -> Overlay:
-        return overlays.overlay(name, position.state, self.rules.tables)
+        return overlays.overlay(name, self, position.state)
+
+    def remark(self, before: Position, move: int, better: int) -> Sentence | None:
+        return remarks.remark(before, move, better)
 
     def write_state(self, state: Vector) -> str:
         return notation.write(state, self.size)

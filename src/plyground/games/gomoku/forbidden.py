@@ -8,6 +8,7 @@ for each point that black must not play (`overline`, `double-four`, `double-thre
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,9 @@ _KINDS = {DOUBLE_THREE: "double-three", DOUBLE_FOUR: "double-four", LONG_ROW: "o
 _SIZE = 15
 
 
-def check_file(path: str | Path) -> dict[str, Any]:
+def check_file(
+    path: str | Path, tell: Callable[[int, int], None] = lambda done, total: None
+) -> dict[str, Any]:
     """How many positions and points the file has, and a sentence for each point judged wrong."""
     try:
         lines = Path(path).read_text(encoding="utf-8").splitlines()
@@ -36,6 +39,7 @@ def check_file(path: str | Path) -> dict[str, Any]:
     positions, points = 0, 0
     wrong: list[str] = []
     for number, line in enumerate(lines, start=1):
+        tell(number - 1, len(lines))
         if not line.strip():
             continue
         try:

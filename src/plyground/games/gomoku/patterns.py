@@ -6,14 +6,16 @@ become a five, a three a four; it is open if what it can become is; and a four i
 answer stops it. So every variant gets its own table from the same few lines.
 
 A *kind* sums up the patterns of the four lines through a cell: an open four, a four and a three at
-once, a likely foul. The table of cells holds the kind, a value for the evaluation and a prior for
-the order of moves.
+once, a likely foul. A *code* says the same in full, but for which line is which. The table of cells
+holds, by the code, the weights that games have taught (see `WEIGHTS`).
 """
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -40,6 +42,7 @@ OPEN_THREE = 6
 FOUR = 7
 OPEN_FOUR = 8
 FIVE = 9
+PATTERNS = 10
 
 # Kinds of cells.
 QUIET = 0
@@ -53,22 +56,36 @@ WINNING_FOUR = 6
 WINNING = 7
 KINDS = 8
 
-# Slots of the tables vector behind the head: where each colour's tables begin, and how far from a
-# stone patterns may change.
+# Slots of the tables vector behind the head: where the tables begin (that of cells for each
+# colour), and how far from a stone patterns may change.
 LINE_TABLE = LENGTH
-CELL_TABLE = LENGTH + 2
+CELL_TABLE = LENGTH + 1
+SITUATION_TABLE = LENGTH + 3
 REACH = LENGTH + 4
 TAIL = LENGTH + 5
 
-# A line pattern takes four bits: sixteen in a word, and four make the index of a cell.
+# A line pattern takes four bits: those of both colours in eight windows fill a word, and those of
+# one colour in four lines make the index of a cell.
 _WINDOWS = 1 << 20
 _CELLS = 1 << 16
-_PER_WORD = 16
+_PER_WORD = 8
 
-# An entry of the cell table: kind, value (plus `_ZERO`, so that it is never negative), prior.
-_VALUE_AT = 8
-_PRIOR_AT = 32
-_ZERO = 1 << 20
+# An entry of the cell table: kind, values to its owner when it is to move and when it is not, then
+# priors for playing there and for keeping the enemy from it. All are shifted, to be never negative.
+_MOVING_AT = 4
+_WAITING_AT = 18
+_VALUE_BITS = 0x3FFF
+_VALUE_ZERO = 1 << 13
+_GAIN_AT = 32
+_HARM_AT = 47
+_PRIOR_BITS = 0x7FFF
+_PRIOR_ZERO = 1 << 14
+
+CODES = 715
+"""Ways to choose four patterns of ten, in no order."""
+
+WEIGHTS = Path(__file__).with_name("weights.json")
+"""What each code, and each situation, is worth: found by `python bench/fit_gomoku.py`."""
 
 Bools = npt.NDArray[np.bool_]
 
@@ -76,53 +93,60 @@ Bools = npt.NDArray[np.bool_]
 def tail(head: Vector) -> Vector:
     """All tables of patterns for a variant, to stand behind the head of the tables vector."""
     blocked = bool(head[BLOCKED_ENDS])
-    lines, cells = [], []
-    for colour in (0, 1):
-        long_wins = bool(head[OVERLINE + colour] == LONG_WINS)
-        lines.append(_packed_lines(long_wins, blocked))
-        cells.append(_cells(bool(head[BAN_THREES + colour]), bool(head[BAN_FOURS + colour])))
-    parts = [lines[0], *cells]
-    same = lines[0] is lines[1]
-    if not same:
-        parts.append(lines[1])
+    long_wins = [bool(head[OVERLINE + colour] == LONG_WINS) for colour in (0, 1)]
+    parts = [
+        _lines_of_both(long_wins[0], long_wins[1], blocked),
+        *(_cells(bool(head[BAN_THREES + c]), bool(head[BAN_FOURS + c])) for c in (0, 1)),
+        weights()["situations"],
+    ]
     starts = TAIL + np.cumsum([0, *map(len, parts)])
-    sees_far = blocked or any(head[OVERLINE : OVERLINE + 2] != LONG_WINS)
-    slots = [starts[0], starts[0 if same else 3], starts[1], starts[2], 5 if sees_far else 4]
-    return np.concatenate([vector(slots), *parts])
+    reach = 4 if all(long_wins) and not blocked else 5
+    return np.concatenate([vector([*starts[:4], reach]), *parts])
 
 
 # The kernels' side.
 
 
 @kernel
-def pattern_at(own: int, enemy: int, place: int, table: int, tables: Vector) -> int:
-    """The pattern of a stone at `place` of a line, by the bits of both colours (walls are both).
+def both_patterns(black: int, white: int, place: int, tables: Vector) -> int:
+    """Black's pattern of a stone at `place` of a line and, sixteen bits higher, white's.
 
-    A line has five walls before its first place. `table` is where the colour's table begins.
+    The line is given by the bits of both colours, walls are both. It has five walls before its
+    first place.
     """
-    own = own >> place
-    enemy = enemy >> place
+    black = black >> place
+    white = white >> place
     # The ten cells around the middle, without it.
-    own = (own & 31) | (own >> 1 & 992)
-    enemy = (enemy & 31) | (enemy >> 1 & 992)
-    word = tables[table + (own << 6 | enemy >> 4)]
-    found: int = word >> ((enemy & 15) * 4) & 15
-    return found
+    black = (black & 31) | (black >> 1 & 992)
+    white = (white & 31) | (white >> 1 & 992)
+    word = tables[tables[LINE_TABLE] + (black << 7 | white >> 3)]
+    found: int = word >> ((white & 7) * 8)
+    return (found & 15) | (found & 240) << 12
 
 
 @kernel
 def kind_of(entry: int) -> int:
-    return entry & 255
+    return entry & 15
 
 
 @kernel
-def value_of(entry: int) -> int:
-    return (entry >> _VALUE_AT & 0xFFFFFF) - _ZERO
+def value_moving(entry: int) -> int:
+    """What a cell is worth to a colour that is to move."""
+    return (entry >> _MOVING_AT & _VALUE_BITS) - _VALUE_ZERO
 
 
 @kernel
-def prior_of(entry: int) -> int:
-    return entry >> _PRIOR_AT
+def value_waiting(entry: int) -> int:
+    """What a cell is worth to a colour that is not to move."""
+    return (entry >> _WAITING_AT & _VALUE_BITS) - _VALUE_ZERO
+
+
+@kernel
+def prior_of(own: int, enemy: int) -> int:
+    """How much speaks for a stone on a cell, by what it is to oneself and to the enemy."""
+    gain = own >> _GAIN_AT & _PRIOR_BITS
+    harm = enemy >> _HARM_AT & _PRIOR_BITS
+    return gain + harm - 2 * _PRIOR_ZERO
 
 
 # Patterns of lines.
@@ -198,42 +222,45 @@ def _is_five(own: Vector, enemy: Vector, long_wins: bool, blocked_ends: bool) ->
 
 
 @cache
-def _packed_lines(long_wins: bool, blocked_ends: bool) -> Vector:
-    words = line_patterns(long_wins, blocked_ends).reshape(-1, _PER_WORD).astype(np.uint64)
-    shifts = np.arange(_PER_WORD, dtype=np.uint64) * np.uint64(4)
+def _lines_of_both(black_long_wins: bool, white_long_wins: bool, blocked_ends: bool) -> Vector:
+    """Both colours' patterns of every window, black's stones in its upper ten bits."""
+    index = np.arange(_WINDOWS)
+    black = line_patterns(black_long_wins, blocked_ends)
+    white = line_patterns(white_long_wins, blocked_ends)[(index & 1023) << 10 | index >> 10]
+    words = (black | white << 4).reshape(-1, _PER_WORD).astype(np.uint64)
+    shifts = np.arange(_PER_WORD, dtype=np.uint64) * np.uint64(8)
     packed: Vector = np.bitwise_or.reduce(words << shifts, axis=1).view(np.int64)
     return packed
 
 
 # Cells.
 
-# What a pattern is worth to its owner as long as nobody has played there, and what a kind adds.
-# Like the constants of `evaluate`, fitted by logistic regression to the results of 3,600 freestyle
-# games of the engine against itself, from random openings, at 600 positions a move:
-# `python bench/fit_gomoku.py --seconds 600`.
-_PATTERN_VALUES = (0, -1, -2, -2, 1, 4, 17, 36, 42, 42)
-_KIND_VALUES = {FOUR_AND_THREE: 140, WINNING_FOUR: 80, WINNING: 80}
-# Priors are in the units of the search's own history. To compare them with others: `python
-# bench/duel.py gomoku plyground.games.gomoku.patterns:_PATTERN_PRIORS - "(0,) * 10" --nodes 3000`.
-_PATTERN_PRIORS = (0, 30, 80, 90, 300, 250, 900, 700, 0, 0)
-# A prior from here up goes before all that a search has found out by itself.
-_URGENT = 1_000_000
-_KIND_PRIORS = {
-    LIKELY_FOUL: -2_000,
-    THREE: 2_000,
-    SIMPLE_FOUR: 2_500,
-    TWO_THREES: 8_000,
-    FOUR_AND_THREE: _URGENT,
-    WINNING_FOUR: 2 * _URGENT,
-    WINNING: 8 * _URGENT,
-}
+
+@cache
+def codes() -> Vector:
+    """The code of each four patterns; 0 is that of nothing at all."""
+    lines = _four_patterns()
+    lines[:, (lines >= PATTERNS).any(0)] = NOTHING
+    ordered = np.sort(lines, axis=0)
+    ranks = ((ordered[3] * 16 + ordered[2]) * 16 + ordered[1]) * 16 + ordered[0]
+    return np.unique(ranks, return_inverse=True)[1].astype(np.int64)
+
+
+def _four_patterns() -> Vector:
+    index = np.arange(_CELLS, dtype=np.int64)
+    return np.stack([index >> 4 * direction & 15 for direction in range(4)])
+
+
+@cache
+def weights() -> dict[str, Vector]:
+    given = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    return {name: vector(row) for name, row in given.items()}
 
 
 @cache
 def _cells(ban_threes: bool, ban_fours: bool) -> Vector:
     """The entry of each four patterns."""
-    index = np.arange(_CELLS, dtype=np.int64)
-    lines = np.stack([index >> 4 * direction & 15 for direction in range(4)])
+    lines = _four_patterns()
     threes, fours = (lines == OPEN_THREE).sum(0), ((lines == FOUR) | (lines == OPEN_FOUR)).sum(0)
     kinds = np.full(_CELLS, QUIET)
     # From the weakest to the strongest.
@@ -245,12 +272,16 @@ def _cells(ban_threes: bool, ban_fours: bool) -> Vector:
     kinds[((threes > 1) & ban_threes) | ((fours > 1) & ban_fours)] = LIKELY_FOUL
     kinds[(lines == FIVE).any(0)] = WINNING
 
-    known = np.minimum(lines, FIVE)
-    values = np.array(_PATTERN_VALUES)[known].sum(0)
-    priors = np.array(_PATTERN_PRIORS)[known].sum(0)
-    for kind in range(KINDS):
-        values[kinds == kind] += _KIND_VALUES.get(kind, 0)
-        priors[kinds == kind] += _KIND_PRIORS.get(kind, 0)
-    values[kinds == LIKELY_FOUL] = 0
-    entries: Vector = kinds | values + _ZERO << _VALUE_AT | priors << _PRIOR_AT
+    entries: Vector = kinds
+    for name, place, bits in (
+        ("moving", _MOVING_AT, _VALUE_BITS),
+        ("waiting", _WAITING_AT, _VALUE_BITS),
+        ("gain", _GAIN_AT, _PRIOR_BITS),
+        ("harm", _HARM_AT, _PRIOR_BITS),
+    ):
+        worth = weights()[name][codes()]
+        # A stone that may not be put there is worth nothing.
+        worth[kinds == LIKELY_FOUL] = 0
+        half = (bits + 1) // 2
+        entries = entries | np.clip(worth, -half, half - 1) + half << place
     return entries

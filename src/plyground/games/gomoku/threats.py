@@ -9,10 +9,12 @@ from __future__ import annotations
 from plyground.core.compiling import kernel
 from plyground.core.contract import Vector
 from plyground.core.values import lost_in, won_in
-from plyground.games.gomoku.evaluate import SCRATCH, count_of, entry_of
+from plyground.games.gomoku.defence import defences
 from plyground.games.gomoku.fouls import DOUBLE_THREE, judge, suspects
+from plyground.games.gomoku.fours import search_fours
+from plyground.games.gomoku.legality import has_plain_move, is_surely_legal
 from plyground.games.gomoku.lines import PLANE
-from plyground.games.gomoku.patterns import WINNING, WINNING_FOUR, kind_of
+from plyground.games.gomoku.patterns import WINNING, WINNING_FOUR
 from plyground.games.gomoku.rules import (
     BOARD,
     FIRST_CHOICE,
@@ -24,31 +26,49 @@ from plyground.games.gomoku.rules import (
     empty_cells,
     moves,
 )
-from plyground.games.gomoku.variants import BLOCKED_ENDS, FOUL_LOSES, FOULS, SIZE
+from plyground.games.gomoku.sight import SCRATCH, count_of, next_cell
+from plyground.games.gomoku.variants import BLOCKED_ENDS, FOULS, SIZE
+from plyground.games.gomoku.vct import search_threats
+
+THREATS_BUDGET = 1_000
+"""From so many positions on it is worth while to look for threats that are not fours."""
 
 
 @kernel
 def tactics(state: Vector, budget: int, line: Vector, memory: Vector, tables: Vector) -> int:
-    """A five now; two enemy fives that no stone stops; an open four or two fours."""
+    """A five now; two enemy fives that no stone stops; an open four or two fours.
+
+    With a budget, every win by fours, and with a large one by threats.
+    """
     if state[STAGE] != PLAYING:
+        line[0] = -1
         return 0
     own = colour_to_move(state)
     enemy = 1 - own
     if count_of(WINNING, own, memory) > 0:
-        line[0] = find_cell(WINNING, own, 0, memory, tables)
+        line[0] = next_cell(WINNING, own, 0, memory)
         line[1] = -1
         return won_in(1)
     if count_of(WINNING, enemy, memory) > 0:
-        return losing_line(state, line, memory, tables)
+        lost = losing_line(state, line, memory, tables)
+        if lost != 0 or budget == 0:
+            return lost
+    if budget > 0:
+        if budget < THREATS_BUDGET:
+            return search_fours(state, budget, line, memory, tables)
+        found = search_fours(state, budget // 2, line, memory, tables)
+        if found != 0:
+            return found
+        return search_threats(state, budget // 2, line, memory, tables)
     if count_of(WINNING_FOUR, own, memory) == 0 or not has_plain_move(state, enemy, tables):
         return 0
-    cell = find_cell(WINNING_FOUR, own, 0, memory, tables)
+    cell = next_cell(WINNING_FOUR, own, 0, memory)
     while cell >= 0:
         if is_surely_legal(state, cell, own, tables):
             line[0] = cell
             line[1] = -1
             return won_in(3)
-        cell = find_cell(WINNING_FOUR, own, cell + 1, memory, tables)
+        cell = next_cell(WINNING_FOUR, own, cell + 1, memory)
     return 0
 
 
@@ -59,8 +79,8 @@ def losing_line(state: Vector, line: Vector, memory: Vector, tables: Vector) -> 
     enemy = 1 - own
     if count_of(WINNING, enemy, memory) < 2 or tables[BLOCKED_ENDS]:
         return 0
-    first = find_cell(WINNING, enemy, 0, memory, tables)
-    second = find_cell(WINNING, enemy, first + 1, memory, tables)
+    first = next_cell(WINNING, enemy, 0, memory)
+    second = next_cell(WINNING, enemy, first + 1, memory)
     line[2] = -1
     if is_surely_legal(state, first, own, tables):
         line[0], line[1] = first, second
@@ -72,58 +92,22 @@ def losing_line(state: Vector, line: Vector, memory: Vector, tables: Vector) -> 
 
 
 @kernel
-def find_cell(kind: int, colour: int, start: int, memory: Vector, tables: Vector) -> int:
-    """The first cell of a kind from `start` on, or -1."""
-    for cell in range(start, tables[SIZE] * tables[SIZE]):
-        if kind_of(entry_of(cell, colour, memory, tables)) == kind:
-            return cell
-    return -1
-
-
-@kernel
-def is_surely_legal(state: Vector, cell: int, colour: int, tables: Vector) -> bool:
-    """Is a foul out of the question on an empty cell?"""
-    if not tables[FOULS + colour]:
-        return True
-    size = tables[SIZE]
-    doubtful = suspects(state, BOARD, cell // size, colour, tables)
-    return bool(doubtful >> (cell % size) & 1 == 0)
-
-
-@kernel
-def has_plain_move(state: Vector, colour: int, tables: Vector) -> bool:
-    """Will a colour have a legal move, whatever single stone the other one puts now?
-
-    If not, the game might end as a draw before it is won.
-    """
-    if tables[FOUL_LOSES] or not tables[FOULS + colour]:
-        return True
-    size = tables[SIZE]
-    found = False
-    for y in range(size):
-        stones = state[BOARD + y]
-        doubtful = suspects(state, BOARD, y, colour, tables)
-        plain = ~(stones | stones >> PLANE | doubtful) & ((1 << size) - 1)
-        if plain & (plain - 1) != 0 or (found and plain != 0):
-            return True
-        found |= plain != 0
-    return False
-
-
-@kernel
 def candidates(state: Vector, out: Vector, memory: Vector, tables: Vector) -> int:
-    """One's own five; else the points that stop a five; else all near a stone."""
+    """One's own five; else what stops an enemy's five, or a win by fours; else all near a stone."""
     stage = state[STAGE]
     if stage in (FIRST_CHOICE, LAST_CHOICE):
         return moves(state, out, tables)
     if stage == PLAYING:
         own = colour_to_move(state)
         if count_of(WINNING, own, memory) > 0:
-            out[0] = find_cell(WINNING, own, 0, memory, tables)
+            out[0] = next_cell(WINNING, own, 0, memory)
             return 1
         # Where a stone at its end can spoil a five, there are other ways to stop it.
         if count_of(WINNING, 1 - own, memory) > 0 and not tables[BLOCKED_ENDS]:
-            return all_cells(WINNING, 1 - own, out, memory, tables)
+            return all_cells(WINNING, 1 - own, out, memory)
+        count = defences(state, out, memory, tables)
+        if count > 0:
+            return -count
     return near_cells(state, out, tables)
 
 
@@ -132,8 +116,13 @@ def candidates_without_fouls(state: Vector, out: Vector, memory: Vector, tables:
     count = candidates(state, out, memory, tables)
     if state[STAGE] != PLAYING or not tables[FOULS + colour_to_move(state)]:
         return count
+    if count < 0:
+        count = drop_fouls(state, out, -count, memory, tables)
+        if count > 0:
+            return -count
+    else:
+        count = drop_fouls(state, out, count, memory, tables)
     # If all of them are fouls, look farther.
-    count = drop_fouls(state, out, count, memory, tables)
     if count == 0:
         count = drop_fouls(state, out, near_cells(state, out, tables), memory, tables)
     if count == 0:
@@ -163,14 +152,14 @@ def drop_fouls(state: Vector, out: Vector, count: int, memory: Vector, tables: V
 
 
 @kernel
-def all_cells(kind: int, colour: int, out: Vector, memory: Vector, tables: Vector) -> int:
+def all_cells(kind: int, colour: int, out: Vector, memory: Vector) -> int:
     """Writes all cells of a kind, and tells how many."""
     count = 0
-    cell = find_cell(kind, colour, 0, memory, tables)
+    cell = next_cell(kind, colour, 0, memory)
     while cell >= 0:
         out[count] = cell
         count += 1
-        cell = find_cell(kind, colour, cell + 1, memory, tables)
+        cell = next_cell(kind, colour, cell + 1, memory)
     return count
 
 

@@ -3,9 +3,11 @@
 A move is the number of a segment: the segments that hold no third point, numbered once for a set
 of points. A set of segments is a bit mask over `words` words of `BITS` bits.
 
-State: side to move, points of both sides, segments left to draw, then two masks: the segments
-drawn, and those *open* (not drawn, and crossing none that is). How many segments will be drawn
-is known from the start, for every finished game is a triangulation.
+State: side to move, points of both sides, segments left to draw, pieces of the drawing (points
+that segments connect are one piece), points that are alone; then four masks: the segments drawn;
+those *open* (not drawn, and crossing none that is); and of the open ones those that complete a
+triangle, and those that complete two; then for each point the lowest of its piece, or `ALONE`. How
+many segments will be drawn is known from the start, for every finished game is a triangulation.
 
 Tables: a head (the number of triangles in every finished game among it), then for each segment
 the mask of those it *closes* when it is drawn (itself and all that cross it), then for each
@@ -24,7 +26,11 @@ from plyground.games.triangles.geometry import Figure, Flags
 
 POINTS = 1
 LEFT = 3
-DRAWN = 4
+PIECES = 4
+LONE = 5
+DRAWN = 6
+
+ALONE = -1
 
 BITS = 62
 # Powers of two leave different remainders by 67, which tells the number of a single bit.
@@ -34,7 +40,9 @@ WORDS = 0
 EXTRA_MOVE = 1
 IN_ALL = 2
 TRIANGLES = 3
-BIT_NUMBERS = 4
+ENDS = 4
+SIZE = 5
+BIT_NUMBERS = 6
 CLOSED = BIT_NUMBERS + PRIME
 
 
@@ -55,17 +63,21 @@ def build_tables(figure: Figure, extra_move: bool) -> Vector:
     # The lists lie behind each other; entry s tells where that of segment s begins.
     begins = first + len(number) + 1 + np.cumsum([0, *map(len, sides)])
     return vector(
-        [words, extra_move, figure.triangles_in_all, first, *bit_numbers]
+        [words, extra_move, figure.triangles_in_all, first, begins[-1], figure.size, *bit_numbers]
         + [*masks(closed, words), *begins]
         + [other for others in sides for other in others]
+        + [end for ends in figure.segments for end in ends]
     )
 
 
 def build_start(figure: Figure) -> Vector:
     words = -(-len(figure.segments) // BITS)
-    start = np.zeros(DRAWN + 2 * words, np.int64)
+    start = np.zeros(DRAWN + 4 * words + figure.size, np.int64)
     start[LEFT] = figure.segments_in_all
-    start[DRAWN + words :] = masks(np.ones(len(figure.segments), dtype=bool), words)
+    start[PIECES] = start[LONE] = figure.size
+    start[-figure.size :] = ALONE
+    everything = np.ones(len(figure.segments), dtype=bool)
+    start[DRAWN + words : DRAWN + 2 * words] = masks(everything, words)
     return start
 
 
@@ -100,15 +112,61 @@ def moves(state: Vector, out: Vector, tables: Vector) -> int:
 @kernel
 def play(state: Vector, move: int, tables: Vector) -> None:
     side = state[0]
-    gain = completed(state, move, tables)
+    words = tables[WORDS]
+    gain = gain_of(state, move, tables)
     state[POINTS + side] += gain
     state[LEFT] -= 1
-    words = tables[WORDS]
     state[DRAWN + move // BITS] |= 1 << (move % BITS)
     for word in range(words):
-        state[DRAWN + words + word] &= ~tables[CLOSED + move * words + word]
+        still = ~tables[CLOSED + move * words + word]
+        state[DRAWN + words + word] &= still
+        state[DRAWN + 2 * words + word] &= still
+        state[DRAWN + 3 * words + word] &= still
+    prepare(state, move, tables)
+    join(state, tables[tables[ENDS] + 2 * move], tables[tables[ENDS] + 2 * move + 1], tables)
     if gain == 0 or tables[EXTRA_MOVE] == 0:
         state[0] = 1 - side
+
+
+@kernel
+def prepare(state: Vector, segment: int, tables: Vector) -> None:
+    """Note the triangles that lack one side only, now that this segment is drawn."""
+    words = tables[WORDS]
+    entry = tables[TRIANGLES] + segment
+    for place in range(tables[entry], tables[entry + 1], 2):
+        third = tables[place + 1]
+        if not is_drawn(state, tables[place]):
+            if not is_drawn(state, third):
+                continue
+            third = tables[place]
+        word = DRAWN + words + third // BITS
+        bit = 1 << (third % BITS)
+        if state[word] & bit != 0:
+            state[word + 2 * words] |= state[word + words] & bit
+            state[word + words] |= bit
+
+
+@kernel
+def join(state: Vector, one: int, two: int, tables: Vector) -> None:
+    """Make one piece of the drawing of those to which two points belong."""
+    first = DRAWN + 4 * tables[WORDS]
+    ours, theirs = state[first + one], state[first + two]
+    if ours == ALONE:
+        state[LONE] -= 1
+        ours = one
+    if theirs == ALONE:
+        state[LONE] -= 1
+        theirs = two
+    if ours == theirs:
+        return
+    state[PIECES] -= 1
+    lowest = min(ours, theirs)
+    highest = max(ours, theirs)
+    state[first + one] = lowest
+    state[first + two] = lowest
+    for place in range(first, first + tables[SIZE]):
+        if state[place] == highest:
+            state[place] = lowest
 
 
 @kernel
@@ -117,6 +175,16 @@ def outcome(state: Vector, tables: Vector) -> int:
         return ONGOING
     side = state[0]
     return margin(state[POINTS + side] - state[POINTS + 1 - side])
+
+
+@kernel
+def gain_of(state: Vector, segment: int, tables: Vector) -> int:
+    """How many triangles an open segment completes."""
+    words = tables[WORDS]
+    word = DRAWN + 2 * words + segment // BITS
+    bit = segment % BITS
+    gain: int = ((state[word] >> bit) & 1) + ((state[word + words] >> bit) & 1)
+    return gain
 
 
 @kernel

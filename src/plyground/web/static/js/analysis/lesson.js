@@ -151,16 +151,17 @@ export class Lesson {
 
   #verdict() {
     const move = this.#tried;
-    const better = (this.#mistake.judgement?.better ?? []).join(", ");
+    const { better: moves = [], why = "" } = this.#mistake.judgement ?? {};
+    const better = moves.join(", ");
     switch (this.#stage) {
       case "checking":
         return say("web.learn.checking", { move });
       case "wrong":
         return say(move === this.#mistake.move ? "web.learn.same" : "web.learn.wrong", { move });
       case "right":
-        return say("web.learn.right", { move, better });
+        return `${say("web.learn.right", { move, better })} ${why}`.trim();
       case "shown":
-        return say("web.learn.shown", { better });
+        return `${say("web.learn.shown", { better })} ${why}`.trim();
       case "over":
         return say("web.learn.over", { found: this.#found, all: this.#mistakes.length });
       default:

@@ -15,6 +15,7 @@
  * @property {"inaccuracy" | "mistake" | "blunder"} grade
  * @property {string} symbol
  * @property {string} words
+ * @property {string} why what the game has to say of it, or nothing
  * @property {string[]} better
  * @property {number} side
  * @property {string} move

@@ -11,7 +11,7 @@
  *
  * @typedef {object} Mark
  * @property {string} spot
- * @property {string} [text] a sign in the corner, like `?!`
+ * @property {string} [text] a sign, like `?!`: on an empty crossing, or in the corner of a spot
  * @property {Tone} [tone]
  * @property {number} [heat] from 0 to 1: how strongly the spot glows
  *
@@ -69,11 +69,19 @@ function shaft(from, to, wide) {
   );
 }
 
-/** @param {Mark} mark @param {Layout} layout */
-export function markShape({ spot, text, tone = "good", heat }, layout) {
+/**
+ * @param {Mark} mark
+ * @param {Layout} layout
+ * @param {boolean} alone does nothing else stand on the spot, so that there is room for a large sign?
+ */
+export function markShape({ spot, text, tone = "good", heat }, layout, alone) {
   if (!layout.places.has(spot)) return null;
   const { x, y } = layout.place(spot);
-  const corner = layout.kind === "plane" ? layout.radius * 1.1 : 0.34 * UNIT;
+  const aside = layout.kind === "plane" ? layout.radius * 1.1 : 0.34 * UNIT;
+  const corner = alone ? 0 : aside;
+  const radius = alone ? 0.36 * UNIT : 19;
+  // Where a sign stands on its own glow, a badge would hide how strong that is.
+  const isHot = alone && heat !== undefined;
   return draw(
     "g",
     { class: `overlay ${tone}` },
@@ -82,11 +90,11 @@ export function markShape({ spot, text, tone = "good", heat }, layout) {
         class: "heat",
         cx: x,
         cy: y,
-        r: ringRadius(layout),
+        r: alone ? 0.44 * UNIT : ringRadius(layout),
         "fill-opacity": 0.1 + 0.6 * heat,
       }),
-    text && draw("circle", { class: "badge", cx: x + corner, cy: y - corner, r: 19 }),
-    text && write(x + corner, y - corner, text, 22, "badge-text"),
+    text && !isHot && draw("circle", { class: "badge", cx: x + corner, cy: y - corner, r: radius }),
+    text && write(x + corner, y - corner, text, 1.16 * radius, isHot ? "arrow-label" : "badge-text"),
   );
 }
 

@@ -135,8 +135,15 @@ export class Picture {
 
   /** @param {Arrow[]} arrows @param {Mark[]} marks */
   showOverlay(arrows, marks) {
+    const pieces = this.#shown?.pieces.map((piece) => piece.spot) ?? [];
+    const taken = new Set([...pieces, ...arrows.map((arrow) => arrow.path.at(-1))]);
+    const isRoomy = this.#board.kind === "points";
     this.#fill("overlays", [
-      ...marks.map((mark) => markShape(mark, this.layout)),
+      ...marks.map((mark) => {
+        const alone = isRoomy && !taken.has(mark.spot);
+        taken.add(mark.spot);
+        return markShape(mark, this.layout, alone);
+      }),
       // The first is the best: it lies on top.
       ...arrows.toReversed().map((arrow) => arrowShape(arrow, this.layout)),
     ]);

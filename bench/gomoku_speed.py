@@ -1,0 +1,89 @@
+"""How fast gomoku's own machinery is: keeping the patterns, and searching a middle game.
+
+    python bench/gomoku_speed.py
+    python bench/gomoku_speed.py --rule renju --seconds 5
+
+Positions are the engine's own games from random openings. Times are of the processor, so that other
+work on the machine does not count.
+"""
+
+from __future__ import annotations
+
+import argparse
+from itertools import islice
+from time import process_time
+
+import numpy as np
+
+from plyground.arena.openings import random_openings
+from plyground.core.compiling import compile_kernel, kernel
+from plyground.core.contract import Vector
+from plyground.core.deepening import AlphaBeta
+from plyground.core.limits import Limit, Stop
+from plyground.games.gomoku import Gomoku
+from plyground.games.gomoku.sight import add_stone, remove_stone
+from plyground.games.position import Position
+
+POSITIONS = 6
+STONES = 16
+UPDATES = 500_000
+_V = "int64[::1]"
+
+
+@kernel
+def update(times: int, cells: Vector, memory: Vector, tables: Vector) -> int:
+    """Put stones on cells and take them away, one at a time."""
+    for number in range(times):
+        cell = cells[number % cells.shape[0]]
+        add_stone(cell, number & 1, memory, tables)
+        remove_stone(cell, number & 1, memory, tables)
+    return times
+
+
+def middle_game(opening: Position, search: AlphaBeta) -> Position | None:
+    """Where the engine's own quick play leads from an opening, if the game goes on so long."""
+    position = opening
+    while len(position.history) < STONES:
+        if position.is_over:
+            return None
+        position = position.play(search.run(position.state, Limit(nodes=2_000), Stop()).best.move)
+    return None if position.is_over else position
+
+
+def update_seconds(position: Position) -> float:
+    rules, native = position.game.rules, position.game.native()
+    memory, out = np.zeros(rules.memory_size, np.int64), np.zeros(rules.branching, np.int64)
+    native.compiled["remember"].call(np.array(position.state), memory, rules.tables)
+    count = native.compiled["candidates"].call(np.array(position.state), out, memory, rules.tables)
+    call = compile_kernel(update, f"int64(int64, {_V}, {_V}, {_V})").call
+    cells = out[: abs(count)].copy()
+    call(1_000, cells, memory, rules.tables)
+    began = process_time()
+    call(UPDATES, cells, memory, rules.tables)
+    return (process_time() - began) / UPDATES
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--rule", default="freestyle")
+    parser.add_argument("--seconds", type=float, default=2.0, help="for each position")
+    given = parser.parse_args()
+    game = Gomoku(rule=given.rule, size=15)
+    search = AlphaBeta(game.rules, game.native(), 64)
+    openings = random_openings(game.start(), 4, 0)
+    found = (middle_game(opening, search) for opening in openings)
+    nodes, seconds, updates = 0, 0.0, []
+    for position in islice((one for one in found if one is not None), POSITIONS):
+        updates.append(update_seconds(position))
+        began = process_time()
+        with Stop(given.seconds) as stop:
+            result = search.run(position.state, Limit(time=given.seconds), stop)
+        spent = process_time() - began
+        nodes, seconds = nodes + result.nodes, seconds + spent
+        print(f"{result.nodes / spent:12,.0f} nodes/s, depth {result.depth}, {result.stopped_by}")
+    print(f"{nodes / seconds:12,.0f} nodes/s in all")
+    print(f"{sum(updates) / len(updates) * 1e6:12.2f} microseconds to put a stone and take it back")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,187 @@
+"""Which stones stop a win by fours that the enemy threatens.
+
+Which stones do is not guessed from shapes: the threatened win is searched for as if the side to
+move passed, and followed to its end. A stone that touches nothing of it does not stop it.
+"""
+
+from __future__ import annotations
+
+from plyground.core.compiling import kernel
+from plyground.core.contract import Vector
+from plyground.games.gomoku.fouls import DOUBLE_THREE, judge
+from plyground.games.gomoku.fours import BUDGET, FOURS_END, WON, attack, has_fours, put, take
+from plyground.games.gomoku.legality import has_room, is_foul, is_surely_legal
+from plyground.games.gomoku.lines import PLANE, STEPS
+from plyground.games.gomoku.patterns import (
+    BLOCKED_THREE,
+    FOUR,
+    FOUR_AND_THREE,
+    LIKELY_FOUL,
+    SIMPLE_FOUR,
+    WINNING,
+    WINNING_FOUR,
+)
+from plyground.games.gomoku.rules import BOARD, SIDE, colour_to_move
+from plyground.games.gomoku.sight import CELLS, count_of, kind_at, next_cell
+from plyground.games.gomoku.variants import ALLOW_FORCED, BLOCKED_ENDS, SIMPLE_THREE, SIZE
+
+# Parts of the memory behind that of `fours`: a line, and a word of marks for each row.
+LINE = FOURS_END
+LINE_ROOM = 100
+MARKS = LINE + LINE_ROOM
+DEFENCE_END = MARKS + 22
+
+DEFENCE_BUDGET = 30
+"""Positions that the search for what is threatened may look at."""
+
+
+@kernel
+def defences(state: Vector, out: Vector, memory: Vector, tables: Vector) -> int:
+    """Writes the stones that may stop what the enemy threatens; tells how many, 0 if it is none."""
+    own = colour_to_move(state)
+    # Where a stone at the end of a five spoils it, a line of fours shows one of several answers.
+    if tables[BLOCKED_ENDS] or not has_fours(1 - own, memory):
+        return 0
+    line = memory[LINE : LINE + LINE_ROOM]
+    memory[BUDGET] = DEFENCE_BUDGET
+    state[SIDE] = 1 - state[SIDE]
+    found = attack(0, state, line, memory, tables) == WON
+    if found:
+        clear_marks(memory, tables)
+        found = mark_line(state, line, memory, tables) > 0
+    state[SIDE] = 1 - state[SIDE]
+    if not found:
+        return 0
+    mark_fours(own, memory, tables)
+    return list_marked(state, out, memory, tables)
+
+
+@kernel
+def clear_marks(memory: Vector, tables: Vector) -> None:
+    for row in range(tables[SIZE]):
+        memory[MARKS + row] = 0
+
+
+@kernel
+def mark_fours(colour: int, memory: Vector, tables: Vector) -> None:
+    """Mark every cell where a colour may make a four, and so gain time."""
+    for kind in (SIMPLE_FOUR, FOUR_AND_THREE, WINNING_FOUR, LIKELY_FOUL):
+        cell = next_cell(kind, colour, 0, memory)
+        while cell >= 0:
+            memory[MARKS + cell // tables[SIZE]] |= 1 << (cell % tables[SIZE])
+            cell = next_cell(kind, colour, cell + 1, memory)
+
+
+@kernel
+def mark_line(state: Vector, line: Vector, memory: Vector, tables: Vector) -> int:
+    """Mark what may stop a line of fours of the side to move, following it to its end and back.
+
+    That is: a cell of the line; one in line with a four or the five it ends in; one that makes an
+    answer of the other side a four; and one that makes a four of the line a foul, or that answer
+    legal whose being a foul ends it. Tells in how many plies the line wins whatever else is played
+    first, or 0 if it does not, or that is not certain.
+    """
+    own = colour_to_move(state)
+    length = 0
+    is_sure = True
+    while line[length] >= 0 and is_sure:
+        cell = line[length]
+        is_sure = is_good_four(state, cell, memory, tables)
+        if is_sure:
+            mark_lines(cell, FOUR, state, memory, tables)
+            put(cell, state, memory, tables)
+            length += 1
+            if line[length] < 0 or count_of(WINNING, own, memory) != 1:
+                break
+            is_sure = kind_at(line[length], own, memory) == WINNING
+            mark_lines(line[length], BLOCKED_THREE, state, memory, tables)
+            put(line[length], state, memory, tables)
+            length += 1
+    plies = 0
+    if is_sure and length % 2 == 1 and has_room(state, 1 - own, tables):
+        plies = length + 2
+        five = next_cell(WINNING, own, 0, memory)
+        if five < 0:
+            plies = 0
+        elif count_of(WINNING, own, memory) == 1:
+            # It is not stopped only because that would be a foul.
+            mark_changes(state, five, 1 - own, 1 - own, memory, tables)
+            if not is_foul(state, five, 1 - own, tables):
+                plies = 0
+        while five >= 0:
+            memory[MARKS + five // tables[SIZE]] |= 1 << (five % tables[SIZE])
+            five = next_cell(WINNING, own, five + 1, memory)
+    while length > 0:
+        length -= 1
+        take(line[length], state, memory, tables)
+    return plies
+
+
+@kernel
+def is_good_four(state: Vector, cell: int, memory: Vector, tables: Vector) -> bool:
+    """May the side to move go on with a four there? Marks what would make it a foul."""
+    own = colour_to_move(state)
+    fives = count_of(WINNING, 1 - own, memory)
+    if fives > 1 or (fives == 1 and kind_at(cell, 1 - own, memory) != WINNING):
+        return False
+    if not is_surely_legal(state, cell, own, tables):
+        if is_foul(state, cell, own, tables):
+            return False
+        # An enemy stone makes it a foul only if it was one but for a foul farther on.
+        if kind_at(cell, own, memory) == LIKELY_FOUL or tables[ALLOW_FORCED]:
+            mark_changes(state, cell, own, 1 - own, memory, tables)
+    return True
+
+
+@kernel
+def mark_changes(
+    state: Vector, cell: int, colour: int, other: int, memory: Vector, tables: Vector
+) -> None:
+    """Mark where a stone of a colour `other` changes whether one on a cell is a foul."""
+    size = tables[SIZE]
+    verdict = judge(state, BOARD, cell, colour, tables)
+    looks_ahead = verdict <= DOUBLE_THREE and not tables[SIMPLE_THREE]
+    for spot in range(size * size):
+        x, y = spot % size, spot // size
+        across, along = abs(x - cell % size), abs(y - cell // size)
+        in_line = across == along or across == 0 or along == 0
+        stones = state[BOARD + y] >> x
+        if (stones | stones >> PLANE | memory[MARKS + y] >> x) & 1 or spot == cell:
+            continue
+        if looks_ahead or (in_line and across <= 5 and along <= 5):
+            state[BOARD + y] ^= 1 << (x + PLANE * other)
+            after = judge(state, BOARD, cell, colour, tables)
+            state[BOARD + y] ^= 1 << (x + PLANE * other)
+            if (verdict >= DOUBLE_THREE) != (after >= DOUBLE_THREE):
+                memory[MARKS + y] |= 1 << x
+
+
+@kernel
+def mark_lines(cell: int, weakest: int, state: Vector, memory: Vector, tables: Vector) -> None:
+    """Mark a cell, and those in line with it where the side to move would get so much by it."""
+    size = tables[SIZE]
+    x, y = cell % size, cell // size
+    memory[MARKS + y] |= 1 << x
+    patterns = memory[CELLS + cell] >> 16 * colour_to_move(state)
+    for direction in range(4):
+        if patterns >> 4 * direction & 15 < weakest:
+            continue
+        step_x, step_y = STEPS[direction]
+        for distance in range(-5, 6):
+            column, row = x + distance * step_x, y + distance * step_y
+            if 0 <= column < size and 0 <= row < size:
+                memory[MARKS + row] |= 1 << column
+
+
+@kernel
+def list_marked(state: Vector, out: Vector, memory: Vector, tables: Vector) -> int:
+    """Writes the marked cells that are empty, and tells how many."""
+    size = tables[SIZE]
+    count = 0
+    for y in range(size):
+        stones = state[BOARD + y]
+        wanted = memory[MARKS + y] & ~(stones | stones >> PLANE)
+        for x in range(size):
+            out[count] = y * size + x
+            count += wanted >> x & 1
+    return count

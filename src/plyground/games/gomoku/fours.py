@@ -1,0 +1,185 @@
+"""Victory by continuous fours: the attacker makes fours only, so every answer is forced.
+
+A win found here is certain under every variant: fouls of both colours are judged, and all stones
+that could stop a four are tried where there are several. Positions in which the attacker was shown
+to have no such win are remembered, in a part of the memory that only this search uses.
+"""
+
+from __future__ import annotations
+
+from plyground.core.compiling import kernel
+from plyground.core.contract import Vector
+from plyground.core.values import won_in
+from plyground.games.gomoku.legality import has_plain_move, is_foul
+from plyground.games.gomoku.lines import PLANE
+from plyground.games.gomoku.patterns import (
+    FOUR_AND_THREE,
+    LIKELY_FOUL,
+    SIMPLE_FOUR,
+    WINNING,
+    WINNING_FOUR,
+)
+from plyground.games.gomoku.rules import BOARD, SIDE, STONES, colour_to_move
+from plyground.games.gomoku.sight import (
+    HASH,
+    SIGHT_SIZE,
+    add_stone,
+    count_of,
+    next_cell,
+    remove_stone,
+)
+from plyground.games.gomoku.variants import BLOCKED_ENDS, SIZE
+
+# Parts of the memory behind the cells: how many positions may still be looked at, how many plies
+# the win takes, and the positions known to be without a win.
+BUDGET = SIGHT_SIZE
+PLIES = SIGHT_SIZE + 1
+KNOWN = SIGHT_SIZE + 2
+KNOWN_SIZE = 1 << 14
+FOURS_END = KNOWN + KNOWN_SIZE
+
+WON = 1
+NOT_WON = 0
+UNKNOWN = -1
+
+LONGEST = 90
+"""Plies of a line."""
+
+_V = "int64[::1]"
+# Who attacks is part of what is known of a position.
+_ATTACKERS = (0x2545F4914F6CDD1D, 0x1B873593CC9E2D51)
+
+
+@kernel
+def search_fours(state: Vector, budget: int, line: Vector, memory: Vector, tables: Vector) -> int:
+    """A win by fours for the side to move as a score with its line, else 0.
+
+    Neither side can make a five now that the attacker need not answer: that was looked at before.
+    """
+    own = colour_to_move(state)
+    if not has_fours(own, memory):
+        line[0] = 0
+        return 0
+    memory[BUDGET] = budget
+    if attack(0, state, line, memory, tables) == WON:
+        return won_in(memory[PLIES])
+    line[0] = 0
+    return 0
+
+
+@kernel(signature=f"int64(int64, {_V}, {_V}, {_V}, {_V})")
+def attack(ply: int, state: Vector, line: Vector, memory: Vector, tables: Vector) -> int:
+    """Has the side to move a win by fours? If so, `line[ply:]` is one."""
+    own = colour_to_move(state)
+    forced = -1
+
+    # Step 1. A five of the enemy must be stopped, by a four.
+    threats = count_of(WINNING, 1 - own, memory)
+    if threats > 1:
+        return NOT_WON
+    if threats == 1:
+        forced = next_cell(WINNING, 1 - own, 0, memory)
+
+    # Step 2. Is it known, or too far?
+    key = memory[HASH] ^ _ATTACKERS[own]
+    slot = KNOWN + (key & (KNOWN_SIZE - 1))
+    if memory[slot] == key:
+        return NOT_WON
+    if ply >= LONGEST or memory[BUDGET] <= 0:
+        return UNKNOWN
+    memory[BUDGET] -= 1
+
+    # Step 3. Every four, the strongest looking first.
+    result = NOT_WON
+    for kind in (WINNING_FOUR, FOUR_AND_THREE, SIMPLE_FOUR, LIKELY_FOUL):
+        left = count_of(kind, own, memory)
+        cell = -1
+        while left > 0:
+            cell = next_cell(kind, own, cell + 1, memory)
+            left -= 1
+            if (forced >= 0 and cell != forced) or is_foul(state, cell, own, tables):
+                continue
+            put(cell, state, memory, tables)
+            line[ply] = cell
+
+            # Step 4. Every answer: the stone on the five, and where a five can be spoiled by a
+            # stone at its end, that one too.
+            tried = NOT_WON
+            if count_of(WINNING, own, memory) > 0:
+                tried = WON
+                five = next_cell(WINNING, own, 0, memory)
+                reply = next_answer(five, -1, own, state, memory, tables)
+                if reply < 0:
+                    line[ply + 1] = -1
+                    memory[PLIES] = ply + 3
+                    tried = WON if has_plain_move(state, 1 - own, tables) else UNKNOWN
+                while reply >= 0 and tried == WON:
+                    put(reply, state, memory, tables)
+                    line[ply + 1] = reply
+                    tried = attack(ply + 2, state, line, memory, tables)
+                    take(reply, state, memory, tables)
+                    if tried == WON:
+                        reply = next_answer(five, reply, own, state, memory, tables)
+            take(cell, state, memory, tables)
+            if tried == WON:
+                return WON
+            if tried == UNKNOWN:
+                result = UNKNOWN
+
+    # Step 5. What was searched to the end need not be searched again.
+    if result == NOT_WON:
+        memory[slot] = key
+    return result
+
+
+@kernel
+def has_fours(colour: int, memory: Vector) -> bool:
+    """May a colour be able to make a four?"""
+    for kind in (WINNING_FOUR, FOUR_AND_THREE, SIMPLE_FOUR, LIKELY_FOUL):
+        if count_of(kind, colour, memory) > 0:
+            return True
+    return False
+
+
+@kernel
+def next_answer(
+    five: int, last: int, attacker: int, state: Vector, memory: Vector, tables: Vector
+) -> int:
+    """The next cell after `last` where a stone keeps the attacker from a five, or -1."""
+    size = tables[SIZE]
+    if not tables[BLOCKED_ENDS]:
+        is_lost = last >= 0 or count_of(WINNING, attacker, memory) > 1
+        return -1 if is_lost or is_foul(state, five, 1 - attacker, tables) else five
+    for cell in range(last + 1, size * size):
+        stones = state[BOARD + cell // size] >> (cell % size)
+        across, along = abs(cell % size - five % size), abs(cell // size - five // size)
+        if (stones | stones >> PLANE) & 1 != 0 or max(across, along) > 5:
+            continue
+        if across != along and across != 0 and along != 0:
+            continue
+        put(cell, state, memory, tables)
+        left = count_of(WINNING, attacker, memory)
+        take(cell, state, memory, tables)
+        if left == 0 and not is_foul(state, cell, 1 - attacker, tables):
+            return cell
+    return -1
+
+
+@kernel
+def put(cell: int, state: Vector, memory: Vector, tables: Vector) -> None:
+    """A stone of the side to move, without asking whether it wins."""
+    size = tables[SIZE]
+    add_stone(cell, colour_to_move(state), memory, tables)
+    state[BOARD + cell // size] ^= 1 << (cell % size + PLANE * colour_to_move(state))
+    state[STONES] += 1
+    state[SIDE] = 1 - state[SIDE]
+
+
+@kernel
+def take(cell: int, state: Vector, memory: Vector, tables: Vector) -> None:
+    """The reverse of `put`."""
+    size = tables[SIZE]
+    state[SIDE] = 1 - state[SIDE]
+    state[STONES] -= 1
+    state[BOARD + cell // size] ^= 1 << (cell % size + PLANE * colour_to_move(state))
+    remove_stone(cell, colour_to_move(state), memory, tables)

@@ -1,0 +1,84 @@
+"""What the search for threats knows of positions: a table behind the memory of `defence`.
+
+Of a position is known how many positions must still be won to prove the attacker's win (its proof
+number), how many refuted to refute it (its disproof number), and in how many plies a proven win is
+made at the latest.
+"""
+
+from __future__ import annotations
+
+from plyground.core.compiling import kernel
+from plyground.core.contract import Vector
+from plyground.games.gomoku.defence import DEFENCE_END
+
+TABLE = DEFENCE_END
+TABLE_SIZE = 1 << 17
+PROBES = 4
+KNOWLEDGE_END = TABLE + 2 * (TABLE_SIZE + PROBES)
+
+ENDLESS = 1 << 22
+_PLIES_BITS = 12
+_NUMBER_BITS = 24
+_NUMBER = (1 << _NUMBER_BITS) - 1
+
+# What the side to move does. Who attacks, and who is to move, is part of what is known.
+ATTACKS = 0
+DEFENDS = 1
+_ROLES = (0x2545F4914F6CDD1D, 0x1B873593CC9E2D51, 0x369DEA0F31A53F85, 0x0BB67AE8584CAA73)
+
+
+@kernel
+def pack(pn: int, dn: int, plies: int) -> int:
+    """What is known of a position: both numbers, and the plies of a win that is proven."""
+    return (pn << _NUMBER_BITS | dn) << _PLIES_BITS | plies
+
+
+@kernel
+def pn_of(value: int) -> int:
+    return value >> (_NUMBER_BITS + _PLIES_BITS)
+
+
+@kernel
+def dn_of(value: int) -> int:
+    return value >> _PLIES_BITS & _NUMBER
+
+
+@kernel
+def plies_of(value: int) -> int:
+    return value & ((1 << _PLIES_BITS) - 1)
+
+
+@kernel
+def key_of(stones: int, colour: int, role: int) -> int:
+    """The key of a position by its hash, the colour to move, and what that one does."""
+    return stones ^ _ROLES[2 * colour + role]
+
+
+@kernel
+def probe(key: int, memory: Vector) -> int:
+    """What is known of a position, or 0."""
+    slot = TABLE + 2 * ((key >> 8) & (TABLE_SIZE - 1))
+    for _ in range(PROBES):
+        if memory[slot] == key:
+            known: int = memory[slot + 1]
+            return known
+        slot += 2
+    return 0
+
+
+@kernel
+def store(key: int, value: int, memory: Vector) -> None:
+    """Keep what is known of a position, in place of what took least work to find out."""
+    slot = TABLE + 2 * ((key >> 8) & (TABLE_SIZE - 1))
+    chosen, least = slot, 1 << 62
+    for _ in range(PROBES):
+        if memory[slot] == key:
+            chosen = slot
+            break
+        known = memory[slot + 1]
+        work = 0 if known == 0 else pn_of(known) + dn_of(known)
+        if work < least:
+            chosen, least = slot, work
+        slot += 2
+    memory[chosen] = key
+    memory[chosen + 1] = value

@@ -1,0 +1,67 @@
+"""May a stone be put there? Cheap answers first, since the exact one looks ahead."""
+
+from __future__ import annotations
+
+from plyground.core.compiling import kernel
+from plyground.core.contract import Vector
+from plyground.games.gomoku.fouls import DOUBLE_THREE, judge, suspects
+from plyground.games.gomoku.lines import PLANE
+from plyground.games.gomoku.rules import BOARD, STONES
+from plyground.games.gomoku.variants import FOUL_LOSES, FOULS, SIZE
+
+
+@kernel
+def is_foul(state: Vector, cell: int, colour: int, tables: Vector) -> bool:
+    """Is a stone of a colour on an empty cell forbidden?"""
+    if is_surely_legal(state, cell, colour, tables):
+        return False
+    return bool(judge(state, BOARD, cell, colour, tables) >= DOUBLE_THREE)
+
+
+@kernel
+def is_surely_legal(state: Vector, cell: int, colour: int, tables: Vector) -> bool:
+    """Is a foul out of the question on an empty cell?"""
+    if not tables[FOULS + colour]:
+        return True
+    size = tables[SIZE]
+    doubtful = suspects(state, BOARD, cell // size, colour, tables)
+    return bool(doubtful >> (cell % size) & 1 == 0)
+
+
+@kernel
+def has_plain_move(state: Vector, colour: int, tables: Vector) -> bool:
+    """Will a colour have a legal move, whatever single stone the other one puts now?
+
+    If not, the game might end as a draw before it is won.
+    """
+    if tables[FOUL_LOSES] or not tables[FOULS + colour]:
+        return True
+    size = tables[SIZE]
+    found = False
+    for y in range(size):
+        stones = state[BOARD + y]
+        doubtful = suspects(state, BOARD, y, colour, tables)
+        plain = ~(stones | stones >> PLANE | doubtful) & ((1 << size) - 1)
+        if plain & (plain - 1) != 0 or (found and plain != 0):
+            return True
+        found |= plain != 0
+    return False
+
+
+@kernel
+def has_room(state: Vector, colour: int, tables: Vector) -> bool:
+    """Will a colour have a legal move, even after one more stone of its own anywhere?"""
+    size = tables[SIZE]
+    # A stone matters to no more than this many cells: those within four of it on a line.
+    needed = 35
+    if tables[FOUL_LOSES] or not tables[FOULS + colour] or 2 * state[STONES] < size * size:
+        return True
+    count = 0
+    for y in range(size):
+        stones = state[BOARD + y]
+        doubtful = suspects(state, BOARD, y, colour, tables)
+        plain = ~(stones | stones >> PLANE | doubtful) & ((1 << size) - 1)
+        while plain != 0:
+            plain &= plain - 1
+            count += 1
+    return count >= needed

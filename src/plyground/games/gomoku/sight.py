@@ -1,0 +1,281 @@
+"""What the lines of the board promise at every empty cell, kept up to date move by move.
+
+Memory: how many cells of each kind each colour has, and which; the sums of each colour's values,
+for when it is to move and for when it is not; a hash of all stones; a board to judge fouls on;
+every line of the board as bits (a word for each colour, walls set in both); for every cell its
+word; what `forget` needs to know of each move; and behind all that what searches keep.
+
+The word of a cell: four patterns of black in the low sixteen bits, four of white above them, then
+the kind that it is to black, and to white. A cell that is taken has none.
+"""
+
+from __future__ import annotations
+
+from plyground.core.compiling import kernel
+from plyground.core.contract import Vector
+from plyground.games.gomoku.lines import MIDDLE, PLANE, STEPS
+from plyground.games.gomoku.patterns import (
+    CELL_TABLE,
+    KINDS,
+    QUIET,
+    REACH,
+    both_patterns,
+    kind_of,
+    value_moving,
+    value_waiting,
+)
+from plyground.games.gomoku.rules import BOARD, colour_to_move
+from plyground.games.gomoku.variants import SIZE
+
+MOST_CELLS = 22 * 22
+
+# Parts of the memory.
+COUNTS = 0
+SUMS = COUNTS + 2 * KINDS
+HASH = SUMS + 4
+SCRATCH = HASH + 1
+LINES = SCRATCH + 22
+_LINES_PER_DIRECTION = 2 * 22
+SETS = LINES + 4 * 2 * _LINES_PER_DIRECTION
+_SET_WORDS = 16
+CELLS = SETS + 2 * KINDS * _SET_WORDS
+TOP = CELLS + MOST_CELLS
+TRAIL = TOP + 1
+# A move changes at most its own cell and ten on each of four lines; then four sums and a count.
+_TRAIL_STEP = 1 + 40 + 4 + 1
+SIGHT_SIZE = TRAIL + _TRAIL_STEP * (MOST_CELLS + 1)
+
+# Where in a cell's word the kinds begin, and in an entry of the trail the cell.
+_KINDS_AT = 32
+_CELL_AT = 40
+_BOTH = 0xF000F
+
+# Odd, and so small that a product with a number of a cell, or with half a word, stays in a word.
+_MIX = 0xE3779B97F4A7D
+_MIX_LOW = 0x7FEB352D
+_MIX_HIGH = 0x5846CA69
+_HALF = 0xFFFFFFFF
+
+_WALLS = (1 << (22 + 2 * MIDDLE)) - 1
+
+
+@kernel
+def line_of(x: int, y: int, direction: int, size: int) -> int:
+    """Where in the memory the line through a cell stands: black's word, then white's."""
+    line = y
+    if direction == 1:
+        line = x
+    elif direction == 2:
+        line = x - y + size - 1
+    elif direction == 3:
+        line = x + y
+    return LINES + 2 * (direction * _LINES_PER_DIRECTION + line)
+
+
+@kernel
+def place_of(x: int, y: int, direction: int) -> int:
+    """The place of a cell in its line."""
+    return y if direction == 1 else x
+
+
+@kernel
+def remember(state: Vector, memory: Vector, tables: Vector) -> None:
+    size = tables[SIZE]
+    for slot in range(TRAIL):
+        memory[slot] = 0
+    for slot in range(LINES, SETS):
+        memory[slot] = _WALLS
+    for cell in range(size * size):
+        x, y = cell % size, cell // size
+        stones = state[BOARD + y] >> x
+        for direction in range(4):
+            line = line_of(x, y, direction, size)
+            bit = 1 << (place_of(x, y, direction) + MIDDLE)
+            if stones & 1 == 0:
+                memory[line] ^= bit
+            if stones >> PLANE & 1 == 0:
+                memory[line + 1] ^= bit
+        if stones & 1:
+            memory[HASH] ^= stone_hash(cell, 0)
+        elif stones >> PLANE & 1:
+            memory[HASH] ^= stone_hash(cell, 1)
+    memory[COUNTS + QUIET] = size * size
+    memory[COUNTS + KINDS + QUIET] = size * size
+    for cell in range(size * size):
+        x, y = cell % size, cell // size
+        stones = state[BOARD + y] >> x
+        if (stones | stones >> PLANE) & 1 != 0:
+            continue
+        patterns = 0
+        for direction in range(4):
+            line, place = line_of(x, y, direction, size), place_of(x, y, direction)
+            black, white = memory[line], memory[line + 1]
+            patterns |= both_patterns(black, white, place, tables) << 4 * direction
+        set_patterns(cell, patterns, memory, tables)
+    memory[TOP] = TRAIL
+
+
+@kernel
+def follow(state: Vector, move: int, memory: Vector, tables: Vector) -> None:
+    if move < tables[SIZE] * tables[SIZE]:
+        add_stone(move, colour_to_move(state), memory, tables)
+
+
+@kernel
+def forget(state: Vector, move: int, memory: Vector, tables: Vector) -> None:
+    if move < tables[SIZE] * tables[SIZE]:
+        remove_stone(move, colour_to_move(state), memory, tables)
+
+
+@kernel
+def add_stone(cell: int, colour: int, memory: Vector, tables: Vector) -> None:
+    memory[HASH] ^= stone_hash(cell, colour)
+    start = memory[TOP]
+    top = start
+    sums = memory[SUMS], memory[SUMS + 1], memory[SUMS + 2], memory[SUMS + 3]
+    memory[top] = memory[CELLS + cell] | cell << _CELL_AT
+    top += 1
+    set_patterns(cell, 0, memory, tables)
+
+    size, reach = tables[SIZE], tables[REACH]
+    x, y = cell % size, cell // size
+    for direction in range(4):
+        step = STEPS[direction][0] + STEPS[direction][1] * size
+        line, place = line_of(x, y, direction, size), place_of(x, y, direction)
+        memory[line + colour] ^= 1 << (place + MIDDLE)
+        black, white = memory[line], memory[line + 1]
+        # Walls are taken, too.
+        taken = (black | white) >> (place + MIDDLE - reach)
+        for distance in range(-reach, reach + 1):
+            if taken >> (reach + distance) & 1:
+                continue
+            other = cell + distance * step
+            word = memory[CELLS + other]
+            found = both_patterns(black, white, place + distance, tables)
+            changed = (word >> 4 * direction & _BOTH ^ found) << 4 * direction
+            if changed:
+                memory[top] = word | other << _CELL_AT
+                top += 1
+                set_patterns(other, (word ^ changed) & 0xFFFFFFFF, memory, tables)
+
+    memory[top] = sums[0]
+    memory[top + 1] = sums[1]
+    memory[top + 2] = sums[2]
+    memory[top + 3] = sums[3]
+    memory[top + 4] = start
+    memory[TOP] = top + 5
+
+
+@kernel
+def remove_stone(cell: int, colour: int, memory: Vector, tables: Vector) -> None:
+    """Take the stone away that was added last."""
+    memory[HASH] ^= stone_hash(cell, colour)
+    size = tables[SIZE]
+    x, y = cell % size, cell // size
+    for direction in range(4):
+        line = line_of(x, y, direction, size)
+        memory[line + colour] ^= 1 << (place_of(x, y, direction) + MIDDLE)
+    top = memory[TOP] - 5
+    start = memory[top + 4]
+    for sort in range(4):
+        memory[SUMS + sort] = memory[top + sort]
+    for entry in range(start, top):
+        other = memory[entry] >> _CELL_AT
+        put_word(other, memory[entry] & ((1 << _CELL_AT) - 1), memory)
+    memory[TOP] = start
+
+
+@kernel
+def stone_hash(cell: int, colour: int) -> int:
+    """A number for a stone on a cell; no product in it overflows, also in plain Python."""
+    mixed = (2 * cell + colour + 1) * _MIX
+    mixed ^= (mixed & _HALF) * _MIX_LOW
+    mixed ^= (mixed >> 29 & _HALF) * _MIX_HIGH
+    return mixed ^ mixed >> 31
+
+
+@kernel
+def set_patterns(cell: int, patterns: int, memory: Vector, tables: Vector) -> None:
+    """Give a cell both colours' patterns, and keep all that depends on them right."""
+    before = memory[CELLS + cell]
+    word = before & ~0xFFFFFFFF | patterns
+    for colour in range(2):
+        if (before ^ patterns) >> 16 * colour & 0xFFFF == 0:
+            continue
+        table = tables[CELL_TABLE + colour]
+        old = tables[table + (before >> 16 * colour & 0xFFFF)]
+        new = tables[table + (patterns >> 16 * colour & 0xFFFF)]
+        word ^= (kind_of(old) ^ kind_of(new)) << (_KINDS_AT + 4 * colour)
+        memory[SUMS + 2 * colour] += value_moving(new) - value_moving(old)
+        memory[SUMS + 2 * colour + 1] += value_waiting(new) - value_waiting(old)
+    put_word(cell, word, memory)
+
+
+@kernel
+def put_word(cell: int, word: int, memory: Vector) -> None:
+    """Give a cell its word, and keep counts and sets of kinds right."""
+    before = memory[CELLS + cell]
+    memory[CELLS + cell] = word
+    if (before ^ word) >> _KINDS_AT == 0:
+        return
+    for colour in range(2):
+        old = before >> (_KINDS_AT + 4 * colour) & 15
+        new = word >> (_KINDS_AT + 4 * colour) & 15
+        if old != new:
+            old += KINDS * colour
+            new += KINDS * colour
+            memory[COUNTS + old] -= 1
+            memory[COUNTS + new] += 1
+            memory[SETS + _SET_WORDS * old + (cell >> 5)] ^= 1 << (cell & 31)
+            memory[SETS + _SET_WORDS * new + (cell >> 5)] ^= 1 << (cell & 31)
+
+
+# Questions.
+
+
+@kernel
+def entry_of(cell: int, colour: int, memory: Vector, tables: Vector) -> int:
+    """What a stone of a colour on an empty cell would be: an entry of the cell table."""
+    patterns = memory[CELLS + cell] >> 16 * colour & 0xFFFF
+    entry: int = tables[tables[CELL_TABLE + colour] + patterns]
+    return entry
+
+
+@kernel
+def kind_at(cell: int, colour: int, memory: Vector) -> int:
+    """What a stone of a colour on an empty cell would make."""
+    kind: int = memory[CELLS + cell] >> (_KINDS_AT + 4 * colour) & 15
+    return kind
+
+
+@kernel
+def count_of(kind: int, colour: int, memory: Vector) -> int:
+    count: int = memory[COUNTS + KINDS * colour + kind]
+    return count
+
+
+@kernel
+def next_cell(kind: int, colour: int, start: int, memory: Vector) -> int:
+    """The first cell of a kind, other than `QUIET`, from `start` on, or -1."""
+    base = SETS + _SET_WORDS * (KINDS * colour + kind)
+    word = start >> 5
+    if word >= _SET_WORDS:
+        return -1
+    bits = memory[base + word] >> (start & 31) << (start & 31)
+    while bits == 0:
+        word += 1
+        if word == _SET_WORDS:
+            return -1
+        bits = memory[base + word]
+    return (word << 5) + lowest_bit(bits)
+
+
+@kernel
+def lowest_bit(bits: int) -> int:
+    """The number of the lowest bit set in a word of 32 bits, which must not be 0."""
+    # One less than the lowest bit alone has as many bits set; they are added up side by side.
+    ones = (bits & -bits) - 1
+    ones = ones - (ones >> 1 & 0x55555555)
+    ones = (ones & 0x33333333) + (ones >> 2 & 0x33333333)
+    ones = (ones + (ones >> 4)) & 0x0F0F0F0F
+    return (ones * 0x01010101 & 0xFFFFFFFF) >> 24

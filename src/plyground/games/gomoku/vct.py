@@ -1,0 +1,425 @@
+"""Victory by continuous threats: fours, and stones that threaten to win by fours.
+
+After such a stone the defender may do only what stops the threat, so the tree is narrow. It is
+searched by depth-first proof numbers: how many positions must still be won to prove a win, how many
+lost to refute it. What is a threat, and what stops it, is not guessed from shapes but found by
+searching for a win by fours as if the defender passed (see `defence`). So a win found here is
+certain under every variant; that none is found says little.
+
+What is known of a position stays in the memory: a search that was cut short goes on where it
+stopped when it is asked again.
+"""
+
+from __future__ import annotations
+
+from plyground.core.compiling import kernel
+from plyground.core.contract import Vector
+from plyground.core.values import won_in
+from plyground.games.gomoku.defence import (
+    LINE,
+    LINE_ROOM,
+    MARKS,
+    clear_marks,
+    mark_fours,
+    mark_line,
+)
+from plyground.games.gomoku.fours import BUDGET, PLIES, WON, attack, next_answer, put, take
+from plyground.games.gomoku.knowledge import (
+    ATTACKS,
+    DEFENDS,
+    ENDLESS,
+    KNOWLEDGE_END,
+    dn_of,
+    key_of,
+    pack,
+    plies_of,
+    pn_of,
+    probe,
+    store,
+)
+from plyground.games.gomoku.legality import has_plain_move, is_foul
+from plyground.games.gomoku.lines import PLANE
+from plyground.games.gomoku.patterns import (
+    BLOCKED_THREE,
+    FOUR_AND_THREE,
+    LIKELY_FOUL,
+    OPEN_TWO,
+    QUIET,
+    SIMPLE_FOUR,
+    THREE,
+    TWO_THREES,
+    WINNING,
+    WINNING_FOUR,
+)
+from plyground.games.gomoku.rules import BOARD, SIDE, colour_to_move
+from plyground.games.gomoku.sight import (
+    CELLS,
+    HASH,
+    MOST_CELLS,
+    count_of,
+    kind_at,
+    next_cell,
+    stone_hash,
+)
+from plyground.games.gomoku.variants import BLOCKED_ENDS, SIZE
+
+# Parts of the memory behind what is known: how many positions may still be looked at; the number of
+# the first ply; a frame for every ply.
+LEFT = KNOWLEDGE_END
+ROOT = LEFT + 1
+FRAMES = ROOT + 1
+DEEPEST = 60
+"""Plies below the root at which nothing is tried any more."""
+
+# Parts of a frame: the limits up to which its position is to be searched; how many plies the win
+# takes if the defender does nothing about it; where the defender may put a stone, a word a row;
+# moves, what is known of the position after each, and how much each is put off.
+PN_LIMIT = 0
+DN_LIMIT = 1
+REST = 2
+WANTED = 3
+MOVES = WANTED + 22
+VALUES = MOVES + MOST_CELLS
+COSTS = VALUES + MOST_CELLS
+FRAME_SIZE = COSTS + MOST_CELLS
+
+MEMORY_SIZE = FRAMES + (DEEPEST + 2) * FRAME_SIZE
+
+FOURS_BUDGET = 30
+"""Positions that one search for a win by fours may look at."""
+
+LONGEST_WIN = 1_000
+BY_FOURS = ENDLESS - 1
+"""The disproof number of a win by fours alone."""
+
+_V = "int64[::1]"
+
+
+@kernel
+def search_threats(state: Vector, budget: int, line: Vector, memory: Vector, tables: Vector) -> int:
+    """A win by threats for the side to move as a score with its line, else 0.
+
+    Without a win `line[0]` is -1 if more positions would not help, else 0.
+    """
+    memory[LEFT] = budget
+    memory[ROOT] = 0
+    memory[FRAMES + PN_LIMIT] = ENDLESS
+    memory[FRAMES + DN_LIMIT] = ENDLESS
+    found = pursue(memory[ROOT], state, memory, tables)
+    if pn_of(found) == 0:
+        write_line(state, line, memory, tables)
+        if line[0] >= 0:
+            return won_in(plies_of(found))
+    line[0] = -1 if dn_of(found) == 0 else 0
+    return 0
+
+
+@kernel(signature=f"int64(int64, {_V}, {_V}, {_V})")
+def pursue(ply: int, state: Vector, memory: Vector, tables: Vector) -> int:
+    """Search a position until one of its numbers reaches its limit; tells what is known then.
+
+    The attacker is to move at every even ply, the defender at every odd one.
+    """
+    frame = FRAMES + ply * FRAME_SIZE
+    role = ply % 2
+    own = colour_to_move(state)
+    key = key_of(memory[HASH], own, role)
+    if ply >= DEEPEST:
+        return pack(ENDLESS, 0, 0)
+
+    # Step 1. The moves, and what is known of the positions after them.
+    if role == ATTACKS:
+        count = list_threats(frame, state, memory, tables)
+    else:
+        count = list_defences(frame, state, memory, tables)
+    below = frame + FRAME_SIZE
+
+    while True:
+        # Step 2. To win, the attacker needs one good move, and against all answers.
+        least, second, total, best = ENDLESS, ENDLESS, 0, -1
+        width = 0
+        longest, shortest = memory[frame + REST], LONGEST_WIN
+        for index in range(count):
+            value = memory[frame + VALUES + index]
+            pn, dn = pn_of(value), dn_of(value)
+            if pn == 0:
+                longest = max(longest, plies_of(value))
+                shortest = min(shortest, plies_of(value))
+            chosen, other = (pn, dn) if role == ATTACKS else (dn, pn)
+            if role == ATTACKS:
+                # What refutes one threat often refutes others, too: adding up would count it twice.
+                total = max(total, other)
+                width += other > 0
+                if pn > 0:
+                    chosen += memory[frame + COSTS + index]
+            else:
+                total += other
+            if chosen < least:
+                least, second, best = chosen, least, index
+            elif chosen < second:
+                second = chosen
+        total = min(total + max(width - 1, 0), ENDLESS)
+        if role == ATTACKS:
+            found = pack(least, total, shortest + 1)
+        elif count >= 0:
+            found = pack(total, least, longest + 1)
+        else:
+            found = pack(ENDLESS, 0, 0)
+        if (
+            pn_of(found) == 0
+            or dn_of(found) == 0
+            or pn_of(found) >= memory[frame + PN_LIMIT]
+            or dn_of(found) >= memory[frame + DN_LIMIT]
+            or memory[LEFT] <= 0
+        ):
+            break
+
+        # Step 3. Search the most promising one until another looks better, with some patience.
+        value = memory[frame + VALUES + best]
+        patience = min(ENDLESS, second + second // 4 + 1)
+        if role == ATTACKS:
+            cost = memory[frame + COSTS + best]
+            memory[below + PN_LIMIT] = min(memory[frame + PN_LIMIT], patience) - cost
+            memory[below + DN_LIMIT] = memory[frame + DN_LIMIT] - total + dn_of(value)
+        else:
+            memory[below + PN_LIMIT] = memory[frame + PN_LIMIT] - total + pn_of(value)
+            memory[below + DN_LIMIT] = min(memory[frame + DN_LIMIT], patience)
+        move = memory[frame + MOVES + best]
+        put(move, state, memory, tables)
+        memory[LEFT] -= 1
+        memory[frame + VALUES + best] = pursue(ply + 1, state, memory, tables)
+        take(move, state, memory, tables)
+
+    store(key, found, memory)
+    return found
+
+
+# Moves.
+
+
+@kernel
+def list_threats(frame: int, state: Vector, memory: Vector, tables: Vector) -> int:
+    """Writes the attacker's threats that are not refuted; tells how many."""
+    own = colour_to_move(state)
+    if count_of(WINNING, 1 - own, memory) > 0:
+        cell = next_cell(WINNING, 1 - own, 0, memory)
+        return add_threat(cell, frame, 0, state, memory, tables)
+    count = 0
+    for kind in (WINNING_FOUR, FOUR_AND_THREE, TWO_THREES, THREE, SIMPLE_FOUR, LIKELY_FOUL):
+        cell = next_cell(kind, own, 0, memory)
+        while cell >= 0:
+            count = add_threat(cell, frame, count, state, memory, tables)
+            cell = next_cell(kind, own, cell + 1, memory)
+    for cell in range(tables[SIZE] * tables[SIZE]):
+        if kind_at(cell, own, memory) == QUIET and hopes_of(cell, own, memory) > 0:
+            count = add_threat(cell, frame, count, state, memory, tables)
+    return count
+
+
+@kernel
+def hopes_of(cell: int, own: int, memory: Vector) -> int:
+    """How likely a quiet stone threatens to win by fours: 0 not at all."""
+    patterns = memory[CELLS + cell] >> 16 * own & 0xFFFF
+    hopes = 0
+    for direction in range(4):
+        pattern = patterns >> 4 * direction & 15
+        if pattern == BLOCKED_THREE:
+            hopes += 2
+        elif pattern == OPEN_TWO:
+            hopes += 1
+    return hopes
+
+
+@kernel
+def cost_of(cell: int, own: int, memory: Vector) -> int:
+    """How much a threat is put off: fours use up chances, quiet stones leave many answers."""
+    kind = kind_at(cell, own, memory)
+    hopes = hopes_of(cell, own, memory)
+    if kind == SIMPLE_FOUR:
+        return 4 - min(hopes, 3)
+    if kind == QUIET:
+        return 6 - min(hopes, 4)
+    return 2 - min(hopes, 2)
+
+
+@kernel
+def add_threat(
+    cell: int, frame: int, count: int, state: Vector, memory: Vector, tables: Vector
+) -> int:
+    """Adds a stone of the attacker to a frame unless it is known to be none; tells how many."""
+    own = colour_to_move(state)
+    key = key_of(memory[HASH] ^ stone_hash(cell, own), 1 - own, DEFENDS)
+    value = probe(key, memory)
+    if value == 0:
+        if is_foul(state, cell, own, tables):
+            return count
+        value = pack(2, 1, 0)
+    if dn_of(value) == 0:
+        return count
+    memory[frame + MOVES + count] = cell
+    memory[frame + VALUES + count] = value
+    memory[frame + COSTS + count] = cost_of(cell, own, memory)
+    return count + 1
+
+
+@kernel
+def is_threatened(state: Vector, memory: Vector, tables: Vector) -> bool:
+    """Would the attacker win by fours if the defender passed? Then it is told how, in `LINE`."""
+    state[SIDE] = 1 - state[SIDE]
+    found = has_win_by_fours(state, memory, tables)
+    state[SIDE] = 1 - state[SIDE]
+    return found
+
+
+@kernel
+def has_win_by_fours(state: Vector, memory: Vector, tables: Vector) -> bool:
+    memory[BUDGET] = FOURS_BUDGET
+    found = attack(memory[ROOT], state, memory[LINE : LINE + LINE_ROOM], memory, tables)
+    memory[LEFT] -= FOURS_BUDGET - memory[BUDGET]
+    return bool(found == WON)
+
+
+@kernel
+def list_defences(frame: int, state: Vector, memory: Vector, tables: Vector) -> int:
+    """Writes the stones that may stop what is threatened; tells how many, -1 if nothing is."""
+    own = colour_to_move(state)
+    count = 0
+    if count_of(WINNING, own, memory) > 0:
+        return -1
+    if count_of(WINNING, 1 - own, memory) > 0:
+        memory[frame + REST] = 1
+        five = next_cell(WINNING, 1 - own, 0, memory)
+        cell = next_answer(five, -1, 1 - own, state, memory, tables)
+        if cell < 0 and not has_plain_move(state, own, tables):
+            return -1
+        while cell >= 0 and count >= 0:
+            count = add_defence(cell, frame, count, state, memory, tables)
+            cell = next_answer(five, cell, 1 - own, state, memory, tables)
+        return count
+
+    if not is_threatened(state, memory, tables):
+        return -1
+    size = tables[SIZE]
+    memory[frame + REST] = 0
+    for row in range(size):
+        memory[frame + WANTED + row] = (1 << size) - 1
+    narrow(frame, state, memory, tables)
+    for cell in range(size * size):
+        stones = state[BOARD + cell // size]
+        wanted = memory[frame + WANTED + cell // size] & ~(stones | stones >> PLANE)
+        if wanted >> (cell % size) & 1 == 0 or is_foul(state, cell, own, tables):
+            continue
+        count = add_defence(cell, frame, count, state, memory, tables)
+        if count < 0:
+            return -1
+        if dn_of(memory[frame + VALUES + count - 1]) == BY_FOURS:
+            # A win that this stone does not stop shows what other stones do not stop, either.
+            narrow(frame, state, memory, tables)
+    # Where nothing can be left out there must be a move, or the game is a draw.
+    return -1 if count == 0 and memory[frame + REST] == 0 else count
+
+
+@kernel
+def narrow(frame: int, state: Vector, memory: Vector, tables: Vector) -> None:
+    """Keep of a frame's wanted stones those that may stop the attacker's line in `LINE`."""
+    own = colour_to_move(state)
+    if tables[BLOCKED_ENDS]:
+        return
+    clear_marks(memory, tables)
+    state[SIDE] = 1 - state[SIDE]
+    plies = mark_line(state, memory[LINE : LINE + LINE_ROOM], memory, tables)
+    state[SIDE] = 1 - state[SIDE]
+    if plies == 0:
+        return
+    mark_fours(own, memory, tables)
+    for row in range(tables[SIZE]):
+        memory[frame + WANTED + row] &= memory[MARKS + row]
+    memory[frame + REST] = max(memory[frame + REST], plies)
+
+
+@kernel
+def add_defence(
+    cell: int, frame: int, count: int, state: Vector, memory: Vector, tables: Vector
+) -> int:
+    """Adds a stone of the defender to a frame; tells how many, -1 if it refutes the attack.
+
+    If the attacker wins by fours nevertheless, `LINE` tells how.
+    """
+    own = colour_to_move(state)
+    key = key_of(memory[HASH] ^ stone_hash(cell, own), 1 - own, ATTACKS)
+    value = probe(key, memory)
+    if value == 0 or dn_of(value) == BY_FOURS:
+        put(cell, state, memory, tables)
+        memory[LEFT] -= 1
+        value = judge_attack(state, memory, tables)
+        take(cell, state, memory, tables)
+        store(key, value, memory)
+    if dn_of(value) == 0:
+        return -1
+    memory[frame + MOVES + count] = cell
+    memory[frame + VALUES + count] = value
+    return count + 1
+
+
+@kernel
+def judge_attack(state: Vector, memory: Vector, tables: Vector) -> int:
+    """What is known at first of a position with the attacker to move."""
+    own = colour_to_move(state)
+    if count_of(WINNING, own, memory) > 0:
+        return pack(0, ENDLESS, 1)
+    if count_of(WINNING, 1 - own, memory) > 1:
+        return pack(ENDLESS, 0, 0)
+    if has_win_by_fours(state, memory, tables):
+        return pack(0, BY_FOURS, memory[PLIES])
+    threes = count_of(THREE, own, memory)
+    strong = count_of(TWO_THREES, own, memory) + count_of(FOUR_AND_THREE, own, memory)
+    fours = count_of(SIMPLE_FOUR, own, memory)
+    return pack(1 if strong > 0 else 2, 1 + threes + 2 * strong + fours, 0)
+
+
+# The line.
+
+
+@kernel
+def write_line(state: Vector, line: Vector, memory: Vector, tables: Vector) -> None:
+    """Writes a win that was proven: the attacker's shortest way, the defender's longest."""
+    length = 0
+    frame = FRAMES
+    is_known = True
+    while not has_win_by_fours(state, memory, tables) and length < DEEPEST:
+        count = list_threats(frame, state, memory, tables)
+        chosen = choose_proven(frame, count, False, memory)
+        if chosen >= 0:
+            line[length] = memory[frame + MOVES + chosen]
+            put(line[length], state, memory, tables)
+            length += 1
+            count = list_defences(frame, state, memory, tables)
+            chosen = choose_proven(frame, count, True, memory)
+        # Nothing to answer, or what was known has had to make room in the table: it ends here.
+        is_known = chosen >= 0
+        if not is_known:
+            break
+        line[length] = memory[frame + MOVES + chosen]
+        put(line[length], state, memory, tables)
+        length += 1
+    end = length
+    if is_known:
+        while memory[LINE + end - length] >= 0 and end < LINE_ROOM - 1:
+            line[end] = memory[LINE + end - length]
+            end += 1
+    line[end] = -1
+    while length > 0:
+        length -= 1
+        take(line[length], state, memory, tables)
+
+
+@kernel
+def choose_proven(frame: int, count: int, longest: bool, memory: Vector) -> int:
+    """Which move of a frame wins soonest, or latest; -1 if none is known to win."""
+    chosen = -1
+    plies = 0
+    for index in range(count):
+        value = memory[frame + VALUES + index]
+        if pn_of(value) == 0 and (chosen < 0 or (plies_of(value) > plies) == longest):
+            chosen, plies = index, plies_of(value)
+    return chosen

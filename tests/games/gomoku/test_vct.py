@@ -1,0 +1,92 @@
+"""Wins by threats: what is claimed holds against every legal answer, not only the likely ones."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from plyground.core.values import WON
+from plyground.games.gomoku import Gomoku
+from plyground.games.position import Position
+
+BUDGET = 20_000
+# Positions that one confirmation may take.
+ROOM = 1_500
+
+
+def confirm(eyes, position: Position, line: list[int], seen: set[str]) -> None:
+    """Play the first move of a claimed win, and claim again after every legal answer."""
+    after = position.play(line[0])
+    if after.is_over:
+        assert after.outcome.winner == position.side
+        return
+    for answer in after.codes:
+        then = after.play(answer)
+        if then.is_over:
+            assert then.outcome.winner == position.side
+        elif then.text not in seen and len(seen) < ROOM:
+            seen.add(then.text)
+            score, on = eyes.tactics(then, BUDGET)
+            assert score > 0, (position.text, after.text, then.text)
+            confirm(eyes, then, on, seen)
+
+
+@pytest.mark.parametrize("foul", ["illegal", "loses"])
+@settings(max_examples=8, deadline=None)
+@given(seed=st.integers(0, 2**40), size=st.integers(5, 9))
+def test_a_claimed_win_holds_against_every_legal_answer(ruled, eyes, foul, seed, size):
+    random = Random(seed)
+    game = Gomoku(**ruled.options(size), foul=foul)
+    position = eyes.crowded(game, random, random.randint(4, size * size // 2 + 4))
+    score, line = eyes.tactics(position, BUDGET)
+    if score > 0:
+        assert len(line) <= WON - score
+        confirm(eyes, position, line, set())
+
+
+@settings(max_examples=8, deadline=None)
+@given(seed=st.integers(0, 2**40))
+def test_the_line_is_legal_and_ends_won_or_in_a_four_that_nothing_stops(ruled, eyes, seed):
+    random = Random(seed)
+    game, referee = Gomoku(**ruled.options(10)), ruled.referee(10)
+    position = eyes.crowded(game, random, random.randint(8, 40))
+    score, line = eyes.tactics(position, BUDGET)
+    if score <= 0:
+        return
+    attacker = position.side
+    for move in line:
+        assert move in position.codes
+        position = position.play(move)
+    if position.is_over:
+        assert position.outcome.winner == attacker
+        return
+    stones = eyes.stones(position)
+    assert position.side != attacker
+    assert not referee.fives(stones, 1 - attacker)
+    for x, y in referee.legal(stones, 1 - attacker):
+        assert referee.fives({**stones, (x, y): 1 - attacker}, attacker)
+
+
+def test_two_threes_in_the_open_win_where_they_are_no_foul(eyes):
+    # g7 would make two threes: no four is on the board, so it is no win by fours.
+    crossing = "e7 f7 g5 g6 / a1 a15 o1 o15 / 0"
+    assert eyes.tactics(Gomoku().position(crossing), BUDGET)[0] > 0
+    assert eyes.tactics(Gomoku().position(crossing), 900)[0] == 0
+
+
+def test_a_search_cut_short_goes_on_where_it_stopped(eyes):
+    position = Gomoku().position("e7 f7 g5 g6 / a1 a15 o1 o15 / 0")
+    memory = eyes.memory(position)
+    scores = [eyes.tactics(position, 1_000, memory)[0] for _ in range(30)]
+    assert scores[-1] > 0
+
+
+def test_the_defender_gains_time_by_fours_of_its_own(eyes):
+    # The same crossing, but white answers the threes by a four that becomes a five.
+    position = Gomoku().position("e7 f7 g5 g6 / a1 b1 c1 a2 / 0")
+    score, line = eyes.tactics(position, BUDGET)
+    if score > 0:
+        confirm(eyes, position, line, set())

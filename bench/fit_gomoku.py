@@ -23,7 +23,7 @@ from time import perf_counter
 import numpy as np
 import numpy.typing as npt
 
-from plyground.core.contract import Vector
+from plyground.core.contract import LINE_ROOM, Vector
 from plyground.core.deepening import AlphaBeta
 from plyground.core.limits import Limit, Stop
 from plyground.core.values import DECIDED
@@ -32,7 +32,7 @@ from plyground.games.gomoku.evaluate import SCALE, SITUATIONS, is_decided, situa
 from plyground.games.gomoku.patterns import CODES, NOTHING, PATTERNS, WEIGHTS, codes
 from plyground.games.gomoku.sight import CELLS
 from plyground.games.position import Position
-from regression import ROUNDS, Floats
+from regression import Floats, accuracy, logistic
 
 OPENING_MOVES = (2, 3, 4, 5, 6, 7, 8)
 # How far from the centre openings are played.
@@ -121,7 +121,7 @@ class Study:
 
     def _is_plain(self, position: Position, memory: Vector) -> bool:
         """Is it for the evaluation to say who is better, and not for the search for fours?"""
-        line = np.full(128, -1, np.int64)
+        line = np.full(LINE_ROOM, -1, np.int64)
         state, tables = np.array(position.state), self.game.rules.tables
         if is_decided(position.side, memory):
             return False
@@ -157,7 +157,9 @@ def fit_values(games: Games) -> tuple[Floats, Floats, Floats]:
     of_pattern, of_pair, of_task, of_all = PENALTIES
     side = [of_pattern] * PATTERNS + [of_pair] * PATTERNS**2
     ridge = np.array([*side, *side, *[of_task] * SITUATIONS, of_all])
-    weights = _logistic(rows, np.array(games.won, np.float32), ridge)
+    won = np.array(games.won, np.float32)
+    weights = logistic(rows, won, ridge, tolerance=1e-3)
+    print(f"# the weights tell the winner of {accuracy(rows, won, weights):.1%}")
     moving, waiting, worth, level = np.split(weights, np.cumsum([len(side), len(side), SITUATIONS]))
     return shape @ moving, shape @ waiting, worth + level
 
@@ -213,23 +215,6 @@ def _counts(games: Games, moving: bool) -> npt.NDArray[np.float32]:
         colour = mover if moving else 1 - mover
         counts[row] = np.bincount(codes()[words >> 16 * colour & 0xFFFF], minlength=CODES)
     return counts
-
-
-def _logistic(rows: npt.NDArray[np.float32], won: npt.NDArray[np.float32], ridge: Floats) -> Floats:
-    """Logistic regression with a penalty for each weight, by Newton's method."""
-    seen = np.flatnonzero((rows != 0).any(axis=0))
-    rows, ridge, weights = rows[:, seen], ridge[seen], np.zeros(rows.shape[1])
-    for _ in range(ROUNDS):
-        expected = 1 / (1 + np.exp(-np.clip(rows @ weights[seen].astype("f4"), -30, 30)))
-        slope = rows.T @ (won - expected) - ridge * weights[seen]
-        bend = (rows * (expected * (1 - expected))[:, None]).T @ rows
-        step = np.linalg.solve(bend.astype(float) + np.diag(ridge), slope)
-        weights[seen] += step
-        if np.abs(step).max() < 1e-3:
-            break
-    told = ((rows @ weights[seen] > 0) == (won > 0.5)).mean()
-    print(f"# the weights tell the winner of {told:.1%}")
-    return weights
 
 
 def main() -> None:

@@ -94,6 +94,16 @@ def test_a_game_is_played_by_keyboard_alone(player, site):
     assert len(player.made) >= 5
 
 
+def test_a_busy_server_that_shows_no_preview_keeps_nobody_from_playing(player, site):
+    page = player.page
+    busy = {"status": 503, "json": {"problem": "busy"}}
+    page.route("**/api/positions", lambda route: route.fulfill(**busy))
+    page.goto(f"{site}/#tictactoe")
+    page.locator("#setup-problem").get_by_text("busy").wait_for()
+    page.locator("#level").press("Enter")
+    page.wait_for_url("**/game/*")
+
+
 def step_towards(player, spot, wanted):
     (x, y), (aim_x, aim_y) = player.place(spot), player.place(wanted)
     if abs(aim_x - x) > 5:

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from plyground.core.contract import LINE_ROOM
 from plyground.core.values import DECIDED
 from plyground.games.position import Position
 from plyground.games.score import Analysis, Score
-
-LONGEST_LINE = 100
-"""As the contract has it."""
 
 
 def glance(position: Position) -> Analysis:
@@ -26,7 +24,7 @@ def glance(position: Position) -> Analysis:
         game.kernel("remember")(state, memory, tables)
     score = 0
     if kernels.tactics is not None:
-        line = np.full(LONGEST_LINE, -1, np.int64)
+        line = np.full(LINE_ROOM, -1, np.int64)
         score = int(game.kernel("tactics")(state, 0, line, memory, tables))
         if score and line[0] >= 0:
             move = game.move_text(state, int(line[0]))

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
 from typing import Any
 
+from plyground.games.answers import Tell
 from plyground.games.registry import game_class, game_names
 from plyground.locale import Problem
 
 
-def check_answers(
-    kind: str, path: str, tell: Callable[[int, int], None]
-) -> dict[str, dict[str, Any]]:
+def check_answers(kind: str, path: str, tell: Tell) -> dict[str, dict[str, Any]]:
     """By game, what its check of that kind says of a file.
 
     A check tells what it counted; rows of a table, if it has one; sentences; and under `wrong`, one

@@ -15,14 +15,6 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from plyground.core.alphabeta import (
-    ENTRIES,
-    ROOT_BOUND,
-    ROOT_LINE,
-    ROOT_MOVE,
-    ROOT_PROVEN,
-    ROOT_SCORE,
-)
 from plyground.core.calling import NativeKernels
 from plyground.core.compiling import compile_kernel
 from plyground.core.contract import Rules, Vector
@@ -40,6 +32,14 @@ from plyground.core.frames import (
     make_frames,
 )
 from plyground.core.limits import Limit, Stop
+from plyground.core.root import (
+    ENTRIES,
+    ROOT_BOUND,
+    ROOT_LINE,
+    ROOT_MOVE,
+    ROOT_PROVEN,
+    ROOT_SCORE,
+)
 from plyground.core.table import EXACT, make_table
 from plyground.core.values import DECIDED, INFINITE
 

@@ -11,7 +11,7 @@ from random import Random
 
 import numpy as np
 
-from plyground.core.contract import Vector
+from plyground.core.contract import LINE_ROOM, Vector
 from plyground.core.values import EVALUATION_LIMIT, MARGIN, ONGOING, WON, is_decided, score_of
 from plyground.games.game import Game
 from plyground.games.guard import Answer, Guard
@@ -24,7 +24,6 @@ _TREE = 2_000
 """Nodes for proving one thing about one position."""
 _FORESEEN = 3
 """A claim is proved when it is about at most this many plies."""
-_LINE_ROOM = 128
 _TACTICS_BUDGET = 50
 
 
@@ -205,7 +204,7 @@ class Promises:
             raise Problem("problem.check.no_candidates")
 
     def _check_tactics(self, visit: Visit, memory: Vector, budget: int) -> None:
-        room = np.full(_LINE_ROOM, -1, np.int64)
+        room = np.full(LINE_ROOM, -1, np.int64)
         answer = self._both("tactics", state=visit.state, budget=budget, line=room, memory=memory)
         self._check_claim("tactics", visit, answer.value, exactly=False)
         if answer.value == 0:
@@ -254,7 +253,7 @@ class Promises:
             priors = self._native.run("order", state=state, memory=memory, **room).vectors["priors"]
             seen.append(priors[: len(moves)].tolist())
         if "tactics" in self._has and moves:
-            line = np.full(_LINE_ROOM, -1, np.int64)
+            line = np.full(LINE_ROOM, -1, np.int64)
             answer = self._native.run("tactics", state=state, budget=0, line=line, memory=memory)
             seen.append(answer.value)
         return seen

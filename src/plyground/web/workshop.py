@@ -124,8 +124,8 @@ class Workshop:
 
 def _make_core() -> None:
     # Imported here: it loads the compiler, for which no page should wait.
-    from plyground.core.alphabeta import ENTRIES
     from plyground.core.compiling import compile_kernel
+    from plyground.core.root import ENTRIES
 
     for entry in ENTRIES:
         compile_kernel(*entry)

@@ -133,7 +133,7 @@ def test_a_file_of_forbidden_points_is_checked(tmp_path):
     path = tmp_path / "points.jsonl"
     wrong = {**ENTRY, "forbidden": {"d3": "double-four", "a3": "forbidden"}, "complete": False}
     path.write_text(json.dumps(ENTRY) + "\n\n" + json.dumps(wrong) + "\n")
-    told = check_file(path)
+    told = check_file(path, lambda done, total: None)
     assert told["positions"] == 2
     assert told["points"] == 225 - 5 + 3
     assert len(told["wrong"]) == 2
@@ -158,7 +158,7 @@ def test_a_file_that_is_none_is_refused(tmp_path, change):
     path = tmp_path / "points.jsonl"
     path.write_text(json.dumps({**ENTRY, **change}))
     with pytest.raises(Problem) as problem:
-        check_file(path)
+        check_file(path, lambda done, total: None)
     assert problem.value.key == "game.gomoku.problem.forbidden_file"
     assert "1" in str(problem.value)
 
@@ -168,10 +168,10 @@ def test_a_file_without_positions_is_refused(tmp_path, content):
     path = tmp_path / "points.jsonl"
     path.write_text(content)
     with pytest.raises(Problem):
-        check_file(path)
+        check_file(path, lambda done, total: None)
 
 
 def test_a_missing_file_is_told(tmp_path):
     with pytest.raises(Problem) as problem:
-        check_file(tmp_path / "none.jsonl")
+        check_file(tmp_path / "none.jsonl", lambda done, total: None)
     assert problem.value.key == "problem.file"

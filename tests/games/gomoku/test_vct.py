@@ -84,9 +84,15 @@ def test_a_search_cut_short_goes_on_where_it_stopped(eyes):
     assert scores[-1] > 0
 
 
-def test_the_defender_gains_time_by_fours_of_its_own(eyes):
-    # The same crossing, but white answers the threes by a four that becomes a five.
+def test_a_four_of_the_defender_that_stops_nothing_puts_the_win_off(eyes):
+    # White can make a four at the edge; its only five is stopped, and both threes are still there.
     position = Gomoku().position("e7 f7 g5 g6 / a1 b1 c1 a2 / 0")
     score, line = eyes.tactics(position, BUDGET)
-    if score > 0:
-        confirm(eyes, position, line, set())
+    assert score > 0
+    confirm(eyes, position, line, set())
+
+
+def test_no_win_is_claimed_where_a_five_must_be_stopped_first(eyes):
+    # Black must play e1, which threatens nothing, and then white has g7.
+    position = Gomoku().position("e7 f7 g5 g6 / a1 b1 c1 d1 / 0")
+    assert eyes.tactics(position, BUDGET)[0] <= 0

@@ -7,7 +7,7 @@ move passed, and followed to its end. A stone that touches nothing of it does no
 from __future__ import annotations
 
 from plyground.core.compiling import kernel
-from plyground.core.contract import Vector
+from plyground.core.contract import LINE_ROOM, Vector
 from plyground.games.gomoku.fouls import DOUBLE_THREE, judge
 from plyground.games.gomoku.fours import BUDGET, FOURS_END, WON, attack, has_fours, put, take
 from plyground.games.gomoku.legality import has_room, is_foul, is_surely_legal
@@ -27,7 +27,6 @@ from plyground.games.gomoku.variants import ALLOW_FORCED, BLOCKED_ENDS, SIMPLE_T
 
 # Parts of the memory behind that of `fours`: a line, and a word of marks for each row.
 LINE = FOURS_END
-LINE_ROOM = 100
 MARKS = LINE + LINE_ROOM
 DEFENCE_END = MARKS + 22
 

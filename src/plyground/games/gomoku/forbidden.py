@@ -7,14 +7,13 @@ for each point that black must not play (`overline`, `double-four`, `double-thre
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from plyground.core.contract import Vector
+from plyground.games.answers import Tell, read_answers
 from plyground.games.gomoku import variants
 from plyground.games.gomoku.fouls import DOUBLE_FOUR, DOUBLE_THREE, LONG_ROW, judge
 from plyground.games.gomoku.lines import PLANE
@@ -26,24 +25,14 @@ _KINDS = {DOUBLE_THREE: "double-three", DOUBLE_FOUR: "double-four", LONG_ROW: "o
 _SIZE = 15
 
 
-def check_file(
-    path: str | Path, tell: Callable[[int, int], None] = lambda done, total: None
-) -> dict[str, Any]:
+def check_file(path: str | Path, tell: Tell) -> dict[str, Any]:
     """How many positions and points the file has, and a sentence for each point judged wrong."""
-    try:
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError):
-        raise Problem("problem.file", path=path) from None
     settings = resolve("gomoku", variants.OPTIONS, {"rule": "renju", "size": _SIZE})
     tables = variants.tables(settings)
     positions, points = 0, 0
     wrong: list[str] = []
-    for number, line in enumerate(lines, start=1):
-        tell(number - 1, len(lines))
-        if not line.strip():
-            continue
+    for number, entry in read_answers(path, tell):
         try:
-            entry = json.loads(line)
             board = _board(entry)
             expected = _expected(entry, board)
         except (ValueError, TypeError, KeyError, IndexError, AttributeError):

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from plyground.core.contract import Vector
+from plyground.core.contract import LINE_ROOM, Vector
 from plyground.core.values import DECIDED
 from plyground.games.game import Game
 from plyground.games.gomoku import patterns, rules
@@ -43,8 +43,6 @@ SHAPES: tuple[Shape, ...] = (
 
 ANYWHERE = -1
 """In a line: no stone helps, so the answer may be anywhere."""
-
-_LINE_ROOM = 128
 
 # How many positions a search for a win by fours may look at: as native code, and as Python.
 _NATIVE_BUDGET = 50_000
@@ -83,7 +81,7 @@ class Outlook:
         state = self.state.copy()
         if rules.colour_to_move(state) != colour:
             state[rules.SIDE] = 1 - state[rules.SIDE]
-        line = np.full(_LINE_ROOM, ANYWHERE)
+        line = np.full(LINE_ROOM, ANYWHERE)
         if self._call("tactics", state, budget, line, self._memory) < DECIDED:
             return ()
         found = line.tolist()
@@ -98,8 +96,7 @@ class Outlook:
         return dict(zip(moves[:count].tolist(), priors[:count].tolist(), strict=True))
 
     def _call(self, name: str, *given: Any) -> Any:
-        with _wrapping():
-            return self._game.kernel(name)(*given, self.tables)
+        return self._game.kernel(name)(*given, self.tables)
 
     # What a stone makes.
 
@@ -167,14 +164,12 @@ class Outlook:
     # Stones on trial.
 
     def _put(self, cell: int, colour: int) -> None:
-        with _wrapping():
-            add_stone(cell, colour, self._memory, self.tables)
+        add_stone(cell, colour, self._memory, self.tables)
         self._turn(cell, colour)
 
     def _take(self, cell: int, colour: int) -> None:
         self._turn(cell, colour)
-        with _wrapping():
-            remove_stone(cell, colour, self._memory, self.tables)
+        remove_stone(cell, colour, self._memory, self.tables)
 
     def _turn(self, cell: int, colour: int) -> None:
         """Put a stone on the board, or take it away."""
@@ -212,8 +207,3 @@ class Outlook:
                 self._take(answer, 1 - colour)
                 return (answer, left[0]) if left else ()
         return ANYWHERE, fives[0]
-
-
-def _wrapping() -> np.errstate:
-    """Hashes wrap around; in plain Python, NumPy would warn of it."""
-    return np.errstate(over="ignore")

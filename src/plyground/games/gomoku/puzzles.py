@@ -15,8 +15,6 @@ and the position after that is won.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
@@ -27,6 +25,7 @@ import numpy as np
 from plyground.core.deepening import AlphaBeta, Search
 from plyground.core.limits import Limit, Stop
 from plyground.core.values import DECIDED
+from plyground.games.answers import Tell, read_answers
 from plyground.games.game import Game
 from plyground.games.gomoku import rules
 from plyground.games.grid import spot_name, write_stones
@@ -62,23 +61,14 @@ class _Tally:
         }
 
 
-def check_file(
-    path: str | Path, tell: Callable[[int, int], None] = lambda done, total: None
-) -> dict[str, Any]:
+def check_file(path: str | Path, tell: Tell) -> dict[str, Any]:
     """A row for each kind, and a sentence for each puzzle left unsolved or claimed in vain."""
-    try:
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError):
-        raise Problem("problem.file", path=path) from None
-    numbered = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
     tallies: dict[str, _Tally] = {}
     unsolved: list[str] = []
     wrong: list[str] = []
     solvers: dict[Game, Solver] = {}
-    for done, (number, line) in enumerate(numbered):
-        tell(done, len(numbered))
+    for number, entry in read_answers(path, tell):
         try:
-            entry = json.loads(line)
             position = _position(entry)
             kind = SOLUTION if SOLUTION in entry else str(entry["kind"])
             solution = [str(move) for move in entry.get(SOLUTION, ())]
@@ -102,7 +92,8 @@ def check_file(
         else:
             unsolved.append(say("game.gomoku.puzzles.unsolved", line=number, kind=kind, name=name))
     rows = [tally.row(kind) for kind, tally in tallies.items()]
-    return {"positions": len(numbered), "kinds": rows, "unsolved": unsolved, "wrong": wrong}
+    count = sum(tally.count for tally in tallies.values())
+    return {"positions": count, "kinds": rows, "unsolved": unsolved, "wrong": wrong}
 
 
 def _position(entry: dict[str, Any]) -> Position:

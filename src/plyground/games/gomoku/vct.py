@@ -13,11 +13,10 @@ stopped when it is asked again.
 from __future__ import annotations
 
 from plyground.core.compiling import kernel
-from plyground.core.contract import Vector
+from plyground.core.contract import LINE_ROOM, Vector
 from plyground.core.values import won_in
 from plyground.games.gomoku.defence import (
     LINE,
-    LINE_ROOM,
     MARKS,
     clear_marks,
     mark_fours,

@@ -6,7 +6,7 @@
  */
 
 import "./board.js";
-import { ask } from "./api.js";
+import { Refusal, ask } from "./api.js";
 import { find, make } from "./dom.js";
 import { bindKeys } from "./keys.js";
 import { adaptFields, readSetup, setupFields } from "./lobby/setup.js";
@@ -116,14 +116,22 @@ async function look() {
     tell("");
   } catch (error) {
     if (error instanceof DOMException) return;
-    tell(problem(error));
+    tell(problem(error), !saysNothing(error));
   }
 }
 
-/** @param {string} wrong */
-function tell(wrong) {
+/** A server that is busy, or out of reach, does not tell whether the options are right. @param {unknown} error */
+function saysNothing(error) {
+  return error instanceof Refusal && (error.status === 0 || error.status === 429 || error.status >= 500);
+}
+
+/**
+ * @param {string} wrong what to tell, or nothing
+ * @param {boolean} [forbids] can no game be begun like that?
+ */
+function tell(wrong, forbids = wrong !== "") {
   find("#setup-problem").textContent = wrong;
-  start.disabled = wrong !== "";
+  start.disabled = forbids;
 }
 
 /** @param {GameEntry} game */

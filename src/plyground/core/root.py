@@ -1,0 +1,108 @@
+"""The root of an alpha-beta search: every move of it gets a row of its own.
+
+A node needs its best move alone; of the root, people want the line of each move, and which moves
+are equally good.
+"""
+
+from __future__ import annotations
+
+from plyground.core.alphabeta import (
+    DESK,
+    lower_bound,
+    make_move,
+    search,
+    take_back,
+    upper_bound,
+)
+from plyground.core.compiling import kernel
+from plyground.core.contract import Vector
+from plyground.core.frames import LINE_AT, MAX_PLY, PROVEN_AT, STOPPED
+from plyground.core.table import EXACT, LOWER, UPPER
+from plyground.core.values import INFINITE
+
+ROOT_SIGNATURE = f"int64(int64, int64, int64, int64, int64, int64, int64[:, ::1], {DESK})"
+
+# Columns of a root move.
+ROOT_MOVE = 0
+ROOT_SCORE = 1
+ROOT_BOUND = 2
+ROOT_PROVEN = 3
+ROOT_LINE = 4
+
+
+@kernel
+def search_root(
+    first: int,
+    count: int,
+    depth: int,
+    alpha: int,
+    beta: int,
+    ties: int,
+    roots: Vector,
+    frames: Vector,
+    desk: Vector,
+    stop: Vector,
+    table: Vector,
+    history: Vector,
+    memory: Vector,
+    kernels: Vector,
+    tables: Vector,
+) -> int:
+    """Search the root moves `roots[first:count]` in their order; return the best score.
+
+    Each row gets a score, its bound, whether it is proven, and a line. With `ties`, moves exactly
+    as good as the best one have an exact bound too, and all others are known to be worse. Rows that
+    were not searched, because of a stop or because the best score left the window, have bound 0.
+    """
+    child = frames[1]
+    line_at = desk[LINE_AT]
+    best = -INFINITE
+    for index in range(first, count):
+        roots[index, ROOT_BOUND] = 0
+    for index in range(first, count):
+        move = roots[index, ROOT_MOVE]
+        same = make_move(0, move, frames, desk, memory, kernels, tables)
+        sign = 1 if same else -1
+        floor = max(alpha, best)
+        score = INFINITE
+        if best > alpha:
+            # Better than the best one (or as good, if ties are wanted)?
+            low = lower_bound(best - ties, best - ties + 1, same)
+            high = upper_bound(best - ties, best - ties + 1, same)
+            score = sign * search(
+                1, depth - 1, low, high,
+                frames, desk, stop, table, history, memory, kernels, tables,
+            )  # fmt: skip
+        if score > best - ties and desk[STOPPED] == 0:
+            score = sign * search(
+                1, depth - 1, lower_bound(floor, beta, same), upper_bound(floor, beta, same),
+                frames, desk, stop, table, history, memory, kernels, tables,
+            )  # fmt: skip
+            if ties and best > alpha:
+                score = max(score, best)
+        take_back(0, move, frames, desk, memory, kernels, tables)
+        if desk[STOPPED] != 0:
+            break
+        roots[index, ROOT_SCORE] = score
+        roots[index, ROOT_PROVEN] = child[desk[PROVEN_AT]]
+        roots[index, ROOT_LINE] = min(child[line_at], MAX_PLY - 1)
+        for step in range(roots[index, ROOT_LINE]):
+            roots[index, ROOT_LINE + 1 + step] = child[line_at + 1 + step]
+        if score >= beta:
+            roots[index, ROOT_BOUND] = LOWER
+        elif score > alpha and score > best - ties:
+            roots[index, ROOT_BOUND] = EXACT
+        else:
+            roots[index, ROOT_BOUND] = UPPER
+        if score > best:
+            # What was best before is now known to be worse.
+            for other in range(first, index):
+                if best > alpha and roots[other, ROOT_BOUND] == EXACT:
+                    roots[other, ROOT_BOUND] = UPPER
+            best = score
+            if best >= beta:
+                break
+    return best
+
+
+ENTRIES = ((search_root, ROOT_SIGNATURE),)

@@ -66,8 +66,9 @@ search faster or wiser:
     sure to lose: then a proof may rest on those that are not.
 `tactics(state, budget, line, memory, tables) -> score`
     The game's own search for forced wins, asked before the general search: a score from this
-    node that is certain, with its moves written to `line` (room for `LINE_ROOM`, ended by -1),
-    else 0. May look at about `budget` positions; 0 asks only for what can be seen at once. At the
+    node that is certain, with its moves written to `line` (`LINE_ROOM` places) and ended by -1,
+    else 0. May look at about `budget` positions, and adds how many they were to the last place of
+    `line`: they count as nodes. A budget of 0 asks only for what can be seen at once. At the
     root it is asked again and again with the same memory, to go on where it stopped, until it
     leaves -1 in `line[0]` with a score of 0: then there is nothing more to find.
 """
@@ -84,7 +85,8 @@ import numpy.typing as npt
 Vector = npt.NDArray[np.int64]
 
 LINE_ROOM = 100
-"""Moves of a line of `tactics`, with the -1 that ends it."""
+"""Places of a line of `tactics`: moves, the -1 that ends them, and how many positions it took."""
+COUNT_AT = LINE_ROOM - 1
 
 # Parameters of each kernel in order: a name that ends a vector's role is typed as a vector.
 _VECTORS = frozenset({"state", "out", "tables", "memory", "moves", "priors", "line"})

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from plyground.core.calling import NativeKernels
 from plyground.core.compiling import compile_kernel
-from plyground.core.contract import Rules, Vector
+from plyground.core.contract import COUNT_AT, LINE_ROOM, Rules, Vector
 from plyground.core.frames import (
     AGE,
     EXACT_DEPTH,
@@ -124,6 +124,8 @@ class _Thread:
 class _Tactics:
     """What the game's own search for forced wins has had of one search."""
 
+    nodes: int
+    """How many the whole search may look at."""
     positions: int = 0
     seconds: float = 0.0
     exhausted: bool = False
@@ -131,15 +133,17 @@ class _Tactics:
 
     @property
     def next_budget(self) -> int:
-        return SLICE if self.positions else FIRST_SLICE
+        return min(SLICE if self.positions else FIRST_SLICE, max(self.nodes // 2, 1))
 
     def may_go_on(self, seconds: float | None, stop: Stop) -> bool:
         """Has it had less than so many seconds, or where time is no limit, positions?"""
         if self.exhausted or stop.is_set:
             return False
+        if self.positions == 0:
+            return True
         if seconds is None:
-            return self.positions < TACTICS_BUDGET
-        return self.positions == 0 or self.seconds < seconds
+            return self.positions < min(TACTICS_BUDGET, TACTICS_SHARE * self.nodes)
+        return self.seconds < seconds
 
     def count(self, positions: int, seconds: float, exhausted: bool) -> None:
         self.positions += positions
@@ -160,7 +164,7 @@ class AlphaBeta:
         self._threads = [_Thread(rules, native) for _ in range(max(1, threads))]
         self._age = 0
         self._depth = 0
-        self._tactics = _Tactics()
+        self._tactics = _Tactics(ENDLESS)
 
     def run(
         self,
@@ -183,7 +187,7 @@ class AlphaBeta:
         self._age = (self._age + 1) % 32
         for thread in self._threads:
             thread.set_up(state, moves, mode, self._age, limit.nodes or ENDLESS)
-        self._tactics = _Tactics()
+        self._tactics = _Tactics(limit.nodes or ENDLESS)
         share = None if stop.seconds is None else TACTICS_SHARE * stop.seconds
         found = self._forced(exact, stop, share) or self._unsearched(moves, stop)
         if found.stopped_by:
@@ -325,19 +329,22 @@ class AlphaBeta:
             return None
         thread = self._threads[0]
         state = thread.frames[0, : len(self.rules.start)]
-        line = np.full(MAX_PLY, -1, np.int64)
+        line = np.full(LINE_ROOM, -1, np.int64)
         while self._tactics.may_go_on(seconds, stop):
-            line[0] = -1
+            line[0], line[COUNT_AT] = -1, 0
             began, budget = stop.elapsed, self._tactics.next_budget
             score = self.native.compiled["tactics"].call(
                 np.array(state), budget, line, thread.memory, self.rules.tables
             )
             self._tactics.count(budget, stop.elapsed - began, exhausted=line[0] < 0)
+            thread.desk[NODES] += line[COUNT_AT]
             if score >= DECIDED:
                 length = int(np.argmax(line < 0))
                 moves = tuple(int(move) for move in line[:length])
                 best = RootLine(moves[0], int(score), True, moves)
-                return Search((best,), moves[:1], True, length, length, stop.elapsed, "proven")
+                return Search(
+                    (best,), moves[:1], True, length, self._nodes(), stop.elapsed, "proven"
+                )
             if score != 0:
                 return None
         return None

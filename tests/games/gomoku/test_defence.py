@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
+import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plyground.games.gomoku import Gomoku
+from plyground.games.gomoku import Gomoku, sight
 from plyground.games.grid import spot_name
 
 
@@ -34,3 +35,54 @@ def test_an_open_three_is_stopped_at_its_ends_or_by_a_four(eyes):
     names = {spot_name(move % 15, move // 15) for move in chosen}
     assert {"e8", "f8", "j8", "k8", "d1", "e1"} <= names
     assert "h9" not in names
+
+
+def follow(eyes, memory, position, *moves):
+    """Play moves, keeping a memory up to date; the position they lead to."""
+    game = position.game
+    for move in moves:
+        after = position.play(move)
+        code = after.history[-1]
+        eyes.call(game, "follow")(np.array(position.state), code, memory, game.rules.tables)
+        position = after
+    return position
+
+
+def test_fours_are_not_searched_for_again_until_a_stone_makes_a_three(eyes):
+    game = Gomoku(size=15)
+    start = game.position("g8 h8 / a1 a15 / 0")
+    memory = eyes.memory(start)
+    assert not sight.is_without_fours(0, False, memory), "nothing is known at first"
+    sight.note_no_fours(0, memory)
+
+    position = follow(eyes, memory, start, "o1")
+    assert sight.is_without_fours(0, True, memory), "a stone in the corner brings nothing"
+    position = follow(eyes, memory, position, "o15")
+    assert sight.is_without_fours(0, False, memory), "nor does one of the enemy"
+
+    memory = eyes.memory(start)
+    sight.note_no_fours(0, memory)
+    follow(eyes, memory, start, "i8")
+    assert not sight.is_without_fours(0, True, memory), "g8 h8 i8 are three"
+
+
+def test_what_is_known_of_fours_goes_when_the_stone_is_taken_back(eyes):
+    game = Gomoku(size=15)
+    start = game.position("g8 h8 / a1 a15 / 0")
+    memory = eyes.memory(start)
+    after = follow(eyes, memory, start, "o1")
+    sight.note_no_fours(1, memory)
+    state, tables = np.array(start.state), game.rules.tables
+    eyes.call(game, "forget")(state, after.history[-1], memory, tables)
+    follow(eyes, memory, start, "o2", "o3")
+    assert not sight.is_without_fours(1, True, memory)
+
+
+def test_a_threat_is_answered_also_if_it_was_made_by_the_last_of_several_stones(eyes):
+    game = Gomoku(size=15)
+    start = game.position("g8 h8 / a1 a15 / 0")
+    memory = eyes.memory(start)
+    position = follow(eyes, memory, start, "i8")
+    out = np.zeros(game.rules.branching, np.int64)
+    candidates = eyes.call(game, "candidates")
+    assert candidates(np.array(position.state), out, memory, game.rules.tables) < 0

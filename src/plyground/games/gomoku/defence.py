@@ -22,7 +22,14 @@ from plyground.games.gomoku.patterns import (
     WINNING_FOUR,
 )
 from plyground.games.gomoku.rules import BOARD, SIDE, colour_to_move
-from plyground.games.gomoku.sight import CELLS, count_of, kind_at, next_cell
+from plyground.games.gomoku.sight import (
+    CELLS,
+    count_of,
+    is_without_fours,
+    kind_at,
+    next_cell,
+    note_no_fours,
+)
 from plyground.games.gomoku.variants import ALLOW_FORCED, BLOCKED_ENDS, SIMPLE_THREE, SIZE
 
 # Parts of the memory behind that of `fours`: a line, and a word of marks for each row.
@@ -39,17 +46,22 @@ def defences(state: Vector, out: Vector, memory: Vector, tables: Vector) -> int:
     """Writes the stones that may stop what the enemy threatens; tells how many, 0 if it is none."""
     own = colour_to_move(state)
     # Where a stone at the end of a five spoils it, a line of fours shows one of several answers.
-    if tables[BLOCKED_ENDS] or not has_fours(1 - own, memory):
+    if tables[BLOCKED_ENDS]:
+        return 0
+    if not has_fours(1 - own, memory) or is_without_fours(1 - own, True, memory):
+        note_no_fours(1 - own, memory)
         return 0
     line = memory[LINE : LINE + LINE_ROOM]
     memory[BUDGET] = DEFENCE_BUDGET
     state[SIDE] = 1 - state[SIDE]
-    found = attack(0, state, line, memory, tables) == WON
-    if found:
+    plies = 0
+    if attack(0, state, line, memory, tables) == WON:
         clear_marks(memory, tables)
-        found = mark_line(state, line, memory, tables) > 0
+        plies = mark_line(state, line, memory, tables)
+    else:
+        note_no_fours(1 - own, memory)
     state[SIDE] = 1 - state[SIDE]
-    if not found:
+    if plies == 0:
         return 0
     mark_fours(own, memory, tables)
     return list_marked(state, out, memory, tables)

@@ -28,8 +28,8 @@ from plyground.games.gomoku.variants import SIZE
 # The evaluation of what is won or lost within three plies, and the unit of all others.
 WIN_IN_SIGHT = 10_000
 SCALE = 200.0
-# `python bench/duel.py gomoku plyground.games.gomoku.evaluate:MARGIN - 60` tries another one.
-MARGIN = 100
+# `python bench/duel.py gomoku plyground.games.gomoku.evaluate:MARGIN - 100` tries another one.
+MARGIN = 60
 
 # A situation is which of these kinds of cells there are, a bit each: of the colour to move, and of
 # the other.

@@ -8,7 +8,7 @@ to have no such win are remembered, in a part of the memory that only this searc
 from __future__ import annotations
 
 from plyground.core.compiling import kernel
-from plyground.core.contract import Vector
+from plyground.core.contract import COUNT_AT, Vector
 from plyground.core.values import won_in
 from plyground.games.gomoku.legality import has_plain_move, is_foul
 from plyground.games.gomoku.lines import PLANE
@@ -61,7 +61,9 @@ def search_fours(state: Vector, budget: int, line: Vector, memory: Vector, table
         line[0] = 0
         return 0
     memory[BUDGET] = budget
-    if attack(0, state, line, memory, tables) == WON:
+    found = attack(0, state, line, memory, tables)
+    line[COUNT_AT] += budget - memory[BUDGET]
+    if found == WON:
         return won_in(memory[PLIES])
     line[0] = 0
     return 0
@@ -99,6 +101,8 @@ def attack(ply: int, state: Vector, line: Vector, memory: Vector, tables: Vector
             left -= 1
             if (forced >= 0 and cell != forced) or is_foul(state, cell, own, tables):
                 continue
+            if memory[BUDGET] <= 0 and kind != WINNING_FOUR:
+                return UNKNOWN
             put(cell, state, memory, tables)
             line[ply] = cell
 

@@ -15,6 +15,7 @@ from plyground.core.compiling import kernel
 from plyground.core.contract import Vector
 from plyground.games.gomoku.lines import MIDDLE, PLANE, STEPS
 from plyground.games.gomoku.patterns import (
+    BLOCKED_THREE,
     CELL_TABLE,
     KINDS,
     QUIET,
@@ -40,9 +41,10 @@ SETS = LINES + 4 * 2 * _LINES_PER_DIRECTION
 _SET_WORDS = 16
 CELLS = SETS + 2 * KINDS * _SET_WORDS
 TOP = CELLS + MOST_CELLS
-TRAIL = TOP + 1
-# A move changes at most its own cell and ten on each of four lines; then four sums and a count.
-_TRAIL_STEP = 1 + 40 + 4 + 1
+TRAIL = TOP + 3
+# A move changes at most its own cell and ten on each of four lines; then come four sums, what is
+# known after the move, and where its part of the trail begins. Before all moves stand the last two.
+_TRAIL_STEP = 1 + 40 + 4 + 2
 SIGHT_SIZE = TRAIL + _TRAIL_STEP * (MOST_CELLS + 1)
 
 # Where in a cell's word the kinds begin, and in an entry of the trail the cell.
@@ -113,6 +115,7 @@ def remember(state: Vector, memory: Vector, tables: Vector) -> None:
             patterns |= both_patterns(black, white, place, tables) << 4 * direction
         set_patterns(cell, patterns, memory, tables)
     memory[TOP] = TRAIL
+    memory[TRAIL - 1] = TRAIL
 
 
 @kernel
@@ -162,8 +165,9 @@ def add_stone(cell: int, colour: int, memory: Vector, tables: Vector) -> None:
     memory[top + 1] = sums[1]
     memory[top + 2] = sums[2]
     memory[top + 3] = sums[3]
-    memory[top + 4] = start
-    memory[TOP] = top + 5
+    memory[top + 4] = 0
+    memory[top + 5] = start
+    memory[TOP] = top + 6
 
 
 @kernel
@@ -175,8 +179,8 @@ def remove_stone(cell: int, colour: int, memory: Vector, tables: Vector) -> None
     for direction in range(4):
         line = line_of(x, y, direction, size)
         memory[line + colour] ^= 1 << (place_of(x, y, direction) + MIDDLE)
-    top = memory[TOP] - 5
-    start = memory[top + 4]
+    top = memory[TOP] - 6
+    start = memory[top + 5]
     for sort in range(4):
         memory[SUMS + sort] = memory[top + sort]
     for entry in range(start, top):
@@ -228,6 +232,40 @@ def put_word(cell: int, word: int, memory: Vector) -> None:
             memory[COUNTS + new] += 1
             memory[SETS + _SET_WORDS * old + (cell >> 5)] ^= 1 << (cell & 31)
             memory[SETS + _SET_WORDS * new + (cell >> 5)] ^= 1 << (cell & 31)
+
+
+# What is known of wins by fours.
+
+
+@kernel
+def note_no_fours(colour: int, memory: Vector) -> None:
+    """Remember that a colour, if it were to move now, has no win by fours that was found."""
+    memory[memory[TOP] - 2] |= 1 << colour
+
+
+@kernel
+def is_without_fours(colour: int, moved_last: bool, memory: Vector) -> bool:
+    """Is it known that a colour had no win by fours, and did no stone since then bring it one?
+
+    A stone of the enemy brings none, nor, as a rule, one of its own that makes no three.
+    """
+    last = memory[TOP]
+    for _ in range(2):
+        before = memory[last - 1]
+        if before == last or (moved_last and makes_three(memory[before] >> 16 * colour)):
+            return False
+        if memory[before - 2] >> colour & 1:
+            return True
+        last = before
+        moved_last = not moved_last
+    return False
+
+
+@kernel
+def makes_three(word: int) -> bool:
+    """Is any of the four patterns in the low bits of a word a three at least?"""
+    # Each that is so large gets its highest bit set.
+    return bool(((word & 0xFFFF) + (8 - BLOCKED_THREE) * 0x1111) & 0x8888 != 0)
 
 
 # Questions.

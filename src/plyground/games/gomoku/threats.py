@@ -26,7 +26,13 @@ from plyground.games.gomoku.rules import (
     empty_cells,
     moves,
 )
-from plyground.games.gomoku.sight import SCRATCH, count_of, next_cell
+from plyground.games.gomoku.sight import (
+    SCRATCH,
+    count_of,
+    is_without_fours,
+    next_cell,
+    note_no_fours,
+)
 from plyground.games.gomoku.variants import BLOCKED_ENDS, FOULS, SIZE
 from plyground.games.gomoku.vct import search_threats
 
@@ -55,7 +61,7 @@ def tactics(state: Vector, budget: int, line: Vector, memory: Vector, tables: Ve
             return lost
     if budget > 0:
         if budget < THREATS_BUDGET:
-            return search_fours(state, budget, line, memory, tables)
+            return search_fours_once(state, budget, line, memory, tables)
         found = search_fours(state, budget // 2, line, memory, tables)
         if found != 0:
             return found
@@ -70,6 +76,22 @@ def tactics(state: Vector, budget: int, line: Vector, memory: Vector, tables: Ve
             return won_in(3)
         cell = next_cell(WINNING_FOUR, own, cell + 1, memory)
     return 0
+
+
+@kernel
+def search_fours_once(
+    state: Vector, budget: int, line: Vector, memory: Vector, tables: Vector
+) -> int:
+    """Like `search_fours`, unless nothing has changed since a search without result."""
+    own = colour_to_move(state)
+    found = 0
+    if is_without_fours(own, False, memory):
+        line[0] = 0
+    else:
+        found = search_fours(state, budget, line, memory, tables)
+    if found == 0:
+        note_no_fours(own, memory)
+    return found
 
 
 @kernel

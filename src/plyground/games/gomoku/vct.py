@@ -13,7 +13,7 @@ stopped when it is asked again.
 from __future__ import annotations
 
 from plyground.core.compiling import kernel
-from plyground.core.contract import LINE_ROOM, Vector
+from plyground.core.contract import COUNT_AT, LINE_ROOM, Vector
 from plyground.core.values import won_in
 from plyground.games.gomoku.defence import (
     LINE,
@@ -49,6 +49,7 @@ from plyground.games.gomoku.patterns import (
     TWO_THREES,
     WINNING,
     WINNING_FOUR,
+    prior_of,
 )
 from plyground.games.gomoku.rules import BOARD, SIDE, colour_to_move
 from plyground.games.gomoku.sight import (
@@ -56,6 +57,7 @@ from plyground.games.gomoku.sight import (
     HASH,
     MOST_CELLS,
     count_of,
+    entry_of,
     kind_at,
     next_cell,
     stone_hash,
@@ -87,6 +89,11 @@ MEMORY_SIZE = FRAMES + (DEEPEST + 2) * FRAME_SIZE
 FOURS_BUDGET = 30
 """Positions that one search for a win by fours may look at."""
 
+# What a threat costs, at most, and for how much of a prior it costs one less. Of 40 puzzles so 24
+# were solved in 0.2 s, as against 18 with costs by kinds of cells, 19 to 23 with other figures.
+DEAREST = 8
+PRIOR_STEP = 1_000
+
 LONGEST_WIN = 1_000
 BY_FOURS = ENDLESS - 1
 """The disproof number of a win by fours alone."""
@@ -105,6 +112,7 @@ def search_threats(state: Vector, budget: int, line: Vector, memory: Vector, tab
     memory[FRAMES + PN_LIMIT] = ENDLESS
     memory[FRAMES + DN_LIMIT] = ENDLESS
     found = pursue(memory[ROOT], state, memory, tables)
+    line[COUNT_AT] += budget - memory[LEFT]
     if pn_of(found) == 0:
         write_line(state, line, memory, tables)
         if line[0] >= 0:
@@ -210,35 +218,26 @@ def list_threats(frame: int, state: Vector, memory: Vector, tables: Vector) -> i
             count = add_threat(cell, frame, count, state, memory, tables)
             cell = next_cell(kind, own, cell + 1, memory)
     for cell in range(tables[SIZE] * tables[SIZE]):
-        if kind_at(cell, own, memory) == QUIET and hopes_of(cell, own, memory) > 0:
+        if kind_at(cell, own, memory) == QUIET and is_hopeful(cell, own, memory):
             count = add_threat(cell, frame, count, state, memory, tables)
     return count
 
 
 @kernel
-def hopes_of(cell: int, own: int, memory: Vector) -> int:
-    """How likely a quiet stone threatens to win by fours: 0 not at all."""
+def is_hopeful(cell: int, own: int, memory: Vector) -> bool:
+    """May a quiet stone threaten to win by fours?"""
     patterns = memory[CELLS + cell] >> 16 * own & 0xFFFF
-    hopes = 0
     for direction in range(4):
-        pattern = patterns >> 4 * direction & 15
-        if pattern == BLOCKED_THREE:
-            hopes += 2
-        elif pattern == OPEN_TWO:
-            hopes += 1
-    return hopes
+        if patterns >> 4 * direction & 15 in (OPEN_TWO, BLOCKED_THREE):
+            return True
+    return False
 
 
 @kernel
-def cost_of(cell: int, own: int, memory: Vector) -> int:
-    """How much a threat is put off: fours use up chances, quiet stones leave many answers."""
-    kind = kind_at(cell, own, memory)
-    hopes = hopes_of(cell, own, memory)
-    if kind == SIMPLE_FOUR:
-        return 4 - min(hopes, 3)
-    if kind == QUIET:
-        return 6 - min(hopes, 4)
-    return 2 - min(hopes, 2)
+def cost_of(cell: int, own: int, memory: Vector, tables: Vector) -> int:
+    """How much a threat is put off: less, the more speaks for its stone in games."""
+    prior = prior_of(entry_of(cell, own, memory, tables), entry_of(cell, 1 - own, memory, tables))
+    return min(max(DEAREST - 2 - prior // PRIOR_STEP, 0), DEAREST)
 
 
 @kernel
@@ -257,7 +256,7 @@ def add_threat(
         return count
     memory[frame + MOVES + count] = cell
     memory[frame + VALUES + count] = value
-    memory[frame + COSTS + count] = cost_of(cell, own, memory)
+    memory[frame + COSTS + count] = cost_of(cell, own, memory, tables)
     return count + 1
 
 
@@ -403,7 +402,7 @@ def write_line(state: Vector, line: Vector, memory: Vector, tables: Vector) -> N
         length += 1
     end = length
     if is_known:
-        while memory[LINE + end - length] >= 0 and end < LINE_ROOM - 1:
+        while memory[LINE + end - length] >= 0 and end < COUNT_AT - 1:
             line[end] = memory[LINE + end - length]
             end += 1
     line[end] = -1

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
+
 from plyground import load_game
-from plyground.agents.luring import is_losing, may_lure, with_lure
+from plyground.agents.engine import Engine
+from plyground.agents.luring import GREEDY_CHANCE, Lurer, is_losing, may_lure, with_lure
 from plyground.core.contract import Rules
+from plyground.core.limits import Limit, Stop
 from plyground.games.score import Analysis, Line, Score
 
-# A pentagon: after two sides, A-C completes a triangle.
-PENTAGON = {"set": "pentagon"}
+# A hexagon: after three sides, A-C completes a triangle, and then A-D the next; that is all.
+HEXAGON = {"set": "hexagon"}
 
 
 def score(points: int, proven: bool) -> Score:
@@ -21,22 +25,54 @@ def answer(move: str, points: int, proven: bool, *equals: str) -> Analysis:
     return Analysis(move, found, (Line((move,), found),), (move, *equals))
 
 
-def test_an_opponent_that_has_shown_nothing_may_be_lured():
-    assert may_lure(load_game("triangles", **PENTAGON).start())
+def chance_after(moves: str) -> float:
+    """How likely the side that has just moved is thought to take whatever it can."""
+    game = load_game("triangles", **HEXAGON)
+    return Lurer(game, 1).greedy_chance(game.start().play_all(moves))
 
 
-def test_an_opponent_that_took_what_it_could_may_be_lured():
-    position = load_game("triangles", **PENTAGON).start().play_all("A-B B-C C-D A-C")
-    assert may_lure(position)
+def test_games_without_points_have_no_lures():
+    assert may_lure(load_game("triangles"))
+    assert not may_lure(load_game("tictactoe"))
+    assert not may_lure(load_game("gomoku"))
 
 
-def test_an_opponent_that_left_something_is_not_lured():
-    assert not may_lure(load_game("triangles", **PENTAGON).start().play_all("A-B B-C C-D D-E"))
+def test_who_takes_though_as_much_is_taken_back_is_thought_greedy():
+    assert chance_after("A-B B-C C-D A-C") > GREEDY_CHANCE
 
 
-def test_where_no_points_are_made_nobody_is_lured():
-    assert not may_lure(load_game("tictactoe").start())
-    assert not may_lure(load_game("gomoku").start())
+def test_who_leaves_what_would_be_taken_back_is_thought_to_count():
+    assert chance_after("A-B B-C C-D D-E") < GREEDY_CHANCE
+
+
+def test_an_opponent_that_had_nothing_to_take_tells_nothing():
+    assert chance_after("A-B B-C") == pytest.approx(GREEDY_CHANCE)
+
+
+def test_no_kind_of_opponent_is_ever_ruled_out():
+    game = load_game("triangles", n=12, seed=3)
+    lurer, position = Lurer(game, 1), game.start()
+    while not position.is_over:
+        assert 0.0 < lurer.greedy_chance(position) < 1.0
+        position = position.play(position.codes[0])
+
+
+def test_lures_are_legal_moves_all_through_a_game():
+    game = load_game("triangles", n=9, seed=5)
+    lurer, position = Lurer(game, 1), game.start()
+    while len(position.codes) > 1:
+        with Stop(0.01) as stop:
+            lures = lurer.find(position, stop)
+        assert set(lures) <= set(position.moves)
+        position = position.play(lures[0] if lures else position.moves[0])
+
+
+def test_an_engine_that_lures_tells_the_sound_score():
+    """Four points, three on the hull: whoever begins cannot win."""
+    position = load_game("triangles", set="triangle_inside").start()
+    found = Engine(hash=4).choose(position, Limit(time=0.2))
+    sound = Engine(hash=4).think(position, Limit(depth=20), Stop())
+    assert found.score == sound.score
 
 
 def test_only_who_is_losing_lures():
@@ -48,12 +84,17 @@ def test_only_who_is_losing_lures():
 
 def test_a_lure_never_costs_a_proven_result():
     sound = answer("A-B", -1, True, "B-C")
-    assert with_lure(sound, answer("C-D", 1, False)) == sound
-    lured = with_lure(sound, answer("B-C", 1, False))
+    assert with_lure(sound, ("C-D",)) == sound
+    lured = with_lure(sound, ("C-D", "B-C"))
     assert lured.move == lured.lines[0].moves[0] == "B-C"
     assert lured.score == sound.score
 
 
 def test_a_lure_is_reported_with_the_score_of_the_sound_search():
-    lured = with_lure(answer("A-B", -2, False), answer("C-D", 3, False))
+    lured = with_lure(answer("A-B", -2, False), ("C-D", "A-B"))
     assert (lured.move, lured.score) == ("C-D", score(-2, False))
+
+
+def test_without_a_lure_the_sound_move_is_played():
+    sound = answer("A-B", -2, False)
+    assert with_lure(sound, ()) == sound

@@ -16,7 +16,7 @@ from functools import lru_cache
 from random import Random
 
 from plyground.agents.agent import OnDepth
-from plyground.agents.luring import SOUND_SHARE, is_losing, may_lure, with_lure
+from plyground.agents.luring import SOUND_SHARE, Lurer, is_losing, may_lure, with_lure
 from plyground.agents.searching import analysis_of
 from plyground.agents.treesearch import TreeAgent
 from plyground.core.deepening import AlphaBeta
@@ -56,6 +56,8 @@ LEVELS = {
 }
 # What a simulation of a tree search costs, in positions of alpha-beta.
 SIMULATION_NODES = 20
+# What lures are sought in gets so much memory, as a share of the table's, beside it.
+LURE_MEMORY = 0.125
 # Lines that a weakened player chooses from.
 WIDTH = 6
 
@@ -79,19 +81,26 @@ class Engine:
         # Where both a table and a tree are needed, each gets half of the memory.
         self._trees = TreeAgent(memory=max(hash // 2, 1), seed=seed or 0)
         self._searchers = lru_cache(maxsize=2)(self._make)
+        self._lurers = lru_cache(maxsize=2)(self._make_lurer)
 
     def _make(self, game: Game) -> AlphaBeta:
         share = self.hash if game.kernels.evaluate is not None else self.hash / 2
         return AlphaBeta(game.rules, game.native(), share, self.threads)
 
+    def _make_lurer(self, game: Game) -> Lurer:
+        return Lurer(game, self.hash * LURE_MEMORY)
+
     def prepare(self, game: Game) -> None:
         self._searchers(game)
+        if may_lure(game) and not self.level.looseness:
+            self._lurers(game)
         if game.kernels.evaluate is None:
             self._trees.prepare(game)
 
     def release(self) -> None:
         """Give the memory of the tables back."""
         self._searchers.cache_clear()
+        self._lurers.cache_clear()
 
     def choose(self, position: Position, limit: Limit) -> Analysis:
         self.prepare(position.game)
@@ -107,15 +116,14 @@ class Engine:
 
     def _think_or_lure(self, position: Position, limit: Limit, stop: Stop) -> Analysis:
         """A sound move; but where the game is being lost, one that lures, if there may be one."""
-        if stop.seconds is None or len(position.codes) == 1 or not may_lure(position):
+        if stop.seconds is None or len(position.codes) == 1 or not may_lure(position.game):
             return self.think(position, limit, stop)
         with Stop(stop.seconds * SOUND_SHARE) as soon:
             sound = self.think(position, limit, soon)
         if not is_losing(sound.score):
             is_done = sound.score is not None and sound.score.proven
             return sound if is_done else self.think(position, limit, stop)
-        lure = self._searchers(position.game).run(position.state, limit, stop, luring=True)
-        return with_lure(sound, analysis_of(position, lure))
+        return with_lure(sound, self._lurers(position.game).find(position, stop))
 
     def think(
         self,

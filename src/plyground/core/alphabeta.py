@@ -5,8 +5,7 @@ sign only if the side has changed.
 
 In exact mode (`EXACT_DEPTH`) the score of a search to depth d is that of plain minimax to depth d
 with the game's evaluation at the horizon. In heuristic mode the search may leave out moves, look
-less deep at late ones, and trust deeper entries of the table. So it does when luring, where the
-opponent is taken to be one that takes what it sees (see `luring`).
+less deep at late ones, and trust deeper entries of the table.
 
 Every node also says whether its score is *proven*: whether the bound it returns rests on ends of
 the game alone, and on no evaluation.
@@ -43,7 +42,6 @@ from plyground.core.frames import (
     EXACT_DEPTH,
     IN_PLACE,
     LINE_AT,
-    LURING,
     MARGIN,
     MAX_PLY,
     MODE,
@@ -55,7 +53,6 @@ from plyground.core.frames import (
     STATE_SIZE,
     STOPPED,
 )
-from plyground.core.luring import keep_natural
 from plyground.core.ordering import pick_move, rank_moves, reward_cut
 from plyground.core.table import (
     DEPTH_LIMIT,
@@ -139,8 +136,8 @@ def reduction(depth: int, index: int, selective: bool) -> int:
 @kernel
 def most_moves(depth: int) -> int:
     """How many moves are tried so near the horizon where a game says what a ply can change."""
-    # Together with `reduction` and gomoku's margin: 95 to 78 games (7 drawn) over `4 + 4 * depth *
-    # depth`, reductions as for other games, and pruning at up to five plies, at 0.05 s a move.
+    # With the bolder `reduction` and a smaller margin: 95 games to 78, at 0.05 s a move, against
+    # `4 + 4 * depth * depth`; `bench/duel.py` compares any two.
     return 3 + int(depth**1.32)
 
 
@@ -258,7 +255,6 @@ def search(
     child = frames[ply + 1]
     state = frames[0 if desk[IN_PLACE] else ply][: desk[STATE_SIZE]]
     exact = desk[MODE] == EXACT_DEPTH
-    luring = desk[MODE] >= LURING
     on_main_line = beta - alpha > 1
     proven_at = desk[PROVEN_AT]
     line_at = desk[LINE_AT]
@@ -309,7 +305,7 @@ def search(
     selective = desk[MARGIN] != 0 and not exact
     if at_horizon and not selective:
         frame[proven_at] = 0
-        if kernels[EVALUATE] == 0 or luring:
+        if kernels[EVALUATE] == 0:
             return base
         return evaluate_of(kernels)(state, memory, tables)
 
@@ -363,10 +359,6 @@ def search(
         count = moves_of(kernels)(state, moves, tables)
     if count == 0:
         return 0
-    if luring and state[0] != desk[MODE] - LURING:
-        legal = count
-        count = keep_natural(state, frame, child, count, desk, kernels, tables)
-        all_proven = int(count == legal)
     enough = most_moves(depth) if prunes else count
     rank_moves(state, frame, count, table_move, desk, history, memory, kernels, tables)
     side = state[0]

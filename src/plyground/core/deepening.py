@@ -22,7 +22,6 @@ from plyground.core.frames import (
     AGE,
     EXACT_DEPTH,
     HEURISTIC,
-    LURING,
     MAX_PLY,
     MODE,
     NODE_LIMIT,
@@ -173,17 +172,12 @@ class AlphaBeta:
         stop: Stop,
         *,
         exact: bool = False,
-        luring: bool = False,
         lines: int = 1,
         on_depth: Callable[[Search], None] | None = None,
     ) -> Search:
-        """Deepen until a limit is reached, or the score is proven. `state` must be ongoing.
-
-        With `luring` the opponent is taken to be one that takes what it sees; the game must have a
-        standing.
-        """
+        """Deepen until a limit is reached, or the score is proven. `state` must be ongoing."""
         moves = self._root_moves(state, exact)
-        mode = EXACT_DEPTH if exact else LURING + int(state[0]) if luring else HEURISTIC
+        mode = EXACT_DEPTH if exact else HEURISTIC
         self._age = (self._age + 1) % 32
         for thread in self._threads:
             thread.set_up(state, moves, mode, self._age, limit.nodes or ENDLESS)

@@ -36,8 +36,6 @@ DESK_SIZE = 15
 # Modes.
 HEURISTIC = 0
 EXACT_DEPTH = 1
-LURING = 2
-"""This and the side that lures: the two must not share what they find."""
 
 
 def make_desk(rules: Rules, addresses: Vector) -> Vector:

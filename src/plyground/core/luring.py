@@ -1,50 +1,381 @@
-"""What an opponent does that takes what it sees: whatever brings most points at once.
+"""How to play a lost game of points: a search against opponents who can go wrong.
 
-A search may assume such an opponent (`frames.LURING`). What it finds is no value of the position:
-it is what the best play against that opponent brings, and at the horizon only points count, for
-what an evaluation knows holds between those who both know it.
+Against perfect play a lost position has no good move, so minimax has nothing to say. Here the
+opponent is one of two kinds of player (see `exchange`), and now and then plays something else;
+which kind is drawn anew for each simulation, by the odds that are given. Our side chooses by upper
+confidence bounds, as in any Monte-Carlo tree search. What it finds is how often such opponents are
+beaten: it says nothing about the value of the position.
 """
 
 from __future__ import annotations
 
-from plyground.core.calling import play_of, standing_of
-from plyground.core.compiling import kernel
-from plyground.core.contract import Vector
-from plyground.core.frames import MOVES_AT, STANDING_AT, STATE_SIZE
-from plyground.core.values import INFINITE
+from math import log, sqrt
+
+import numpy as np
+
+from plyground.core.calling import (
+    ORDER,
+    REMEMBER,
+    NativeKernels,
+    grab_of,
+    moves_of,
+    order_of,
+    outcome_of,
+    play_of,
+)
+from plyground.core.compiling import compile_kernel, kernel
+from plyground.core.contract import Rules, Vector, vector
+from plyground.core.exchange import (
+    CHOICES,
+    COUNTING,
+    GIVING,
+    GREEDY,
+    HABITS,
+    MOVES,
+    NO_MOVE,
+    PATH,
+    PRIORS,
+    ROOM_ROWS,
+    STATE,
+    SURVEY_SIGNATURE,
+    TAKING,
+    WORTHS,
+    leaves_nothing,
+    points_ahead,
+    survey,
+    worth,
+)
+from plyground.core.limits import Stop
+from plyground.core.playout import next_chance, pick, scrambled
+from plyground.core.simulation import EXPLORATION, WIDENING
+from plyground.core.tree import (
+    COLUMNS,
+    COUNT,
+    FIRST,
+    MOVE,
+    NODE_BYTES,
+    NODES_TYPE,
+    OPENED,
+    PRIOR,
+    TOTALS_TYPE,
+    VISITS,
+    Nodes,
+    Totals,
+    find_child,
+    keep_subtree,
+    make_node,
+    reward_of,
+)
+from plyground.core.values import DRAW, INFINITE, ONGOING, score_of
+
+# How often, of a thousand times, an opponent does something else than is its habit: instead of
+# taking, and where it does not take anyway.
+ODD_TAKING = 30
+ODD_QUIET = 400
+# How many moves a player in a playout looks at that must give something away.
+LOOKS = 2
+# After how many visits a node gets children: to judge all its moves costs as much as a playout.
+READY = 3
+# What is worth one point more is tried first, whatever the game's own order says.
+WORTH = 1 << 34
+
+# Slot 0 of a state is 0 or 1, so none looks like this.
+NOWHERE = -1
+
+SIMULATIONS_IN_A_CALL = 64
+SIMULATIONS_LIMIT = 200_000
+
+# Rows of the room would share places in the processor's cache if they lay a power of two apart.
+ASIDE = 24
+# No line in the tree grows longer than this.
+PATH_PLIES = 256
+
+# Slots of the desk.
+USED = 0
+CHANCE = 1
+SIMULATIONS = 2
+GREEDY_ODDS = 3
+"""Of a thousand opponents, how many are greedy."""
+PLAYOUT = 4
+"""The number of the playout."""
+DESK_SIZE = 5
+
+_V = "int64[::1]"
+LURE_SIGNATURE = (
+    f"void(int64, {_V}, {_V}, {_V}, {NODES_TYPE}, {TOTALS_TYPE}, {_V}, {_V}, int64[:, ::1])"
+)
+KEEP_SIGNATURE = f"int64({NODES_TYPE}, {TOTALS_TYPE}, int64, int64)"
 
 
 @kernel
-def keep_natural(
-    state: Vector,
-    frame: Vector,
-    child: Vector,
-    count: int,
-    desk: Vector,
+def draw(desk: Vector, count: int) -> int:
+    desk[CHANCE] = next_chance(desk[CHANCE])
+    return pick(desk[CHANCE], count)
+
+
+@kernel
+def lure(
+    budget: int,
+    stop: Vector,
     kernels: Vector,
     tables: Vector,
-) -> int:
-    """Of a frame's moves leave those that bring most at once, in their order; how many they are.
+    nodes: Nodes,
+    totals: Totals,
+    desk: Vector,
+    root: Vector,
+    room: Vector,
+) -> None:
+    """Run `budget` simulations from `root`, fewer if told to stop.
 
-    The child's frame is scratch.
+    Rewards are those of the side to move there.
     """
-    size = desk[STATE_SIZE]
-    moves = frame[desk[MOVES_AT] : desk[MOVES_AT] + count]
-    standing = child[desk[STANDING_AT] : desk[STANDING_AT] + 3]
-    after = child[:size]
-    most = -INFINITE
-    kept = 0
+    side = root[0]
+    state, path = room[STATE, : root.shape[0]], room[PATH]
+    for _ in range(budget):
+        if stop[0] != 0:
+            return
+        for slot in range(root.shape[0]):
+            state[slot] = root[slot]
+        kind = GREEDY if draw(desk, 1000) < desk[GREEDY_ODDS] else COUNTING
+        node = 0
+        depth = 0
+        path[0] = 0
+        outcome = ONGOING
+        while outcome == ONGOING and (depth == 0 or nodes[node, VISITS] >= READY):
+            ours = state[0] == side
+            if nodes[node, COUNT] == 0:
+                expand(node, ours, kernels, tables, nodes, totals, desk, state, room)
+            if nodes[node, COUNT] == 0 or depth + 1 == PATH_PLIES:
+                break
+            node = select(node, nodes, totals) if ours else draw_reply(node, kind, nodes, desk)
+            play_of(kernels)(state, nodes[node, MOVE], tables)
+            depth += 1
+            path[depth] = node
+            outcome = outcome_of(kernels)(state, tables)
+        desk[PLAYOUT] += 1
+        while outcome == ONGOING:
+            habit = COUNTING if state[0] == side else kind
+            move = play_by_habit(habit, state, room, desk, kernels, tables)
+            if move == NO_MOVE:
+                outcome = DRAW
+                break
+            play_of(kernels)(state, move, tables)
+            outcome = outcome_of(kernels)(state, tables)
+        score = score_of(outcome, 0)
+        reward = reward_of(score if state[0] == side else -score)
+        for place in range(depth + 1):
+            nodes[path[place], VISITS] += 1
+            totals[path[place]] += reward
+        desk[SIMULATIONS] += 1
+
+
+@kernel
+def expand(
+    node: int,
+    ours: bool,
+    kernels: Vector,
+    tables: Vector,
+    nodes: Nodes,
+    totals: Totals,
+    desk: Vector,
+    state: Vector,
+    room: Vector,
+) -> None:
+    """Give a node its children, if there is room: ours with the most promising first."""
+    moves, habits = room[MOVES], room[HABITS]
+    count = survey(state, room, kernels, tables)
+    first = desk[USED]
+    if first + count > nodes.shape[0]:
+        return
+    if ours:
+        sort_moves(state, count, room, kernels, tables)
     for index in range(count):
-        move = moves[index]
-        for slot in range(size):
-            after[slot] = state[slot]
-        play_of(kernels)(after, move, tables)
-        standing_of(kernels)(after, standing, tables)
-        ahead = standing[0] if after[0] == state[0] else -standing[0]
-        if ahead > most:
-            most = ahead
-            kept = 0
-        if ahead == most:
-            moves[kept] = move
-            kept += 1
-    return kept
+        make_node(nodes, totals, first + index, moves[index], habits[index])
+    nodes[node, FIRST] = first
+    nodes[node, COUNT] = count
+    desk[USED] = first + count
+
+
+@kernel
+def sort_moves(state: Vector, count: int, room: Vector, kernels: Vector, tables: Vector) -> None:
+    """What is worth most first; of equals, what the game would try first."""
+    moves, priors, worths = room[MOVES], room[PRIORS], room[WORTHS]
+    for index in range(count):
+        priors[index] = 0
+    # An order that needs a memory is done without.
+    if kernels[ORDER] != 0 and kernels[REMEMBER] == 0:
+        order_of(kernels)(state, moves, count, priors, tables[:0], tables)
+    for index in range(count):
+        move, prior = moves[index], priors[index] + WORTH * worths[index]
+        place = index
+        while place > 0 and priors[place - 1] < prior:
+            priors[place] = priors[place - 1]
+            moves[place] = moves[place - 1]
+            place -= 1
+        priors[place] = prior
+        moves[place] = move
+
+
+@kernel
+def select(node: int, nodes: Nodes, totals: Totals) -> int:
+    """Our move: a new one where it is time for it, else the highest upper confidence bound."""
+    first, opened, visits = nodes[node, FIRST], nodes[node, OPENED], nodes[node, VISITS]
+    if opened < nodes[node, COUNT] and opened * opened <= WIDENING * visits:
+        nodes[node, OPENED] += 1
+        return int(first + opened)
+    explore = EXPLORATION * sqrt(log(visits + 1.0))
+    best = first
+    highest = -1.0
+    for child in range(first, first + opened):
+        share = 1.0 / nodes[child, VISITS]
+        bound = totals[child] * share + explore * sqrt(share)
+        if bound > highest:
+            highest = bound
+            best = child
+    return int(best)
+
+
+@kernel
+def draw_reply(node: int, kind: int, nodes: Nodes, desk: Vector) -> int:
+    """A move of an opponent of this kind, or now and then another one that takes nothing."""
+    first, count = nodes[node, FIRST], nodes[node, COUNT]
+    reply = first + draw(desk, count)
+    while (nodes[reply, PRIOR] >> kind) & 1 == 0:
+        reply = first + draw(desk, count)
+    takes = (nodes[reply, PRIOR] >> TAKING) & 1
+    if draw(desk, 1000) < (ODD_TAKING if takes else ODD_QUIET):
+        other = first + draw(desk, count)
+        if (nodes[other, PRIOR] >> TAKING) & 1 == 0:
+            reply = other
+    return int(reply)
+
+
+@kernel
+def play_by_habit(
+    kind: int, state: Vector, room: Vector, desk: Vector, kernels: Vector, tables: Vector
+) -> int:
+    """What a player of this kind may play, found by few looks; `NO_MOVE` if there is none."""
+    choices = room[CHOICES]
+    count = grab_of(kernels)(state, choices, tables)
+    first = draw(desk, count)
+    if kind == GREEDY and count > 0:
+        return int(choices[first])
+    best = NO_MOVE
+    top = -INFINITE
+    ahead = points_ahead(state, room, kernels, tables)
+    for index in range(count):
+        move = choices[(first + index) % count]
+        found = worth(state, ahead, move, top, room, kernels, tables)
+        if found > top:
+            best = move
+            top = found
+            if top > 0:
+                return int(best)
+    if count == 0:
+        quiet = find_quiet(state, room, desk, kernels, tables)
+        if quiet != NO_MOVE:
+            return quiet
+    count = moves_of(kernels)(state, choices, tables)
+    for _ in range(LOOKS if count > 0 else 0):
+        move = choices[draw(desk, count)]
+        found = worth(state, ahead, move, top, room, kernels, tables)
+        if found > top:
+            best = move
+            top = found
+    return int(best)
+
+
+@kernel
+def find_quiet(state: Vector, room: Vector, desk: Vector, kernels: Vector, tables: Vector) -> int:
+    """A move that leaves nothing to take.
+
+    One that gave something away earlier in the playout nearly always still does: it is not looked
+    at again.
+    """
+    moves, giving = room[CHOICES], room[GIVING]
+    count = moves_of(kernels)(state, moves, tables)
+    first = draw(desk, count)
+    for index in range(count):
+        move = moves[(first + index) % count]
+        # Moves may share a place. Little is lost by that.
+        place = move % giving.shape[0]
+        if giving[place] != desk[PLAYOUT]:
+            if leaves_nothing(state, move, room, kernels, tables):
+                return int(move)
+            giving[place] = desk[PLAYOUT]
+    return NO_MOVE
+
+
+class Luring:
+    """Looks for moves against which opponents go wrong, in positions of one game."""
+
+    def __init__(
+        self, rules: Rules, native: NativeKernels, mebibytes: float = 8, seed: int = 0
+    ) -> None:
+        self.rules = rules
+        self._kernels = native.addresses
+        capacity = max(int(mebibytes * 2**20) // NODE_BYTES, rules.branching + 1)
+        self._nodes: Nodes = np.full((capacity, COLUMNS), 0, np.int32)
+        self._totals: Totals = np.full(capacity, 0.0, np.float64)
+        width = max(PATH_PLIES, rules.branching, len(rules.start)) + ASIDE
+        self._room = np.zeros((ROOM_ROWS, width), np.int64)
+        self._desk = np.zeros(DESK_SIZE, np.int64)
+        self._desk[CHANCE] = scrambled(vector(seed)[0])
+        self._root = np.zeros_like(rules.start)
+        self._play = native.compiled["play"].call
+        compiled = (compile_kernel(*entry).call for entry in ENTRIES)
+        self._lure, self._survey, self._keep = compiled
+        self.clear()
+
+    def clear(self, root: Vector | int = NOWHERE) -> None:
+        """Begin a new tree."""
+        self._root[:] = root
+        make_node(self._nodes, self._totals, 0, 0, 0)
+        self._desk[USED] = 1
+
+    def advance(self, move: int) -> None:
+        """A move was played where the last search stood: keep what the tree knows of it."""
+        child = find_child(self._nodes, 0, move)
+        if child < 0:
+            self.clear()
+        else:
+            self._play(self._root, move, self.rules.tables)
+            self._desk[USED] = self._keep(self._nodes, self._totals, child, self._desk[USED])
+
+    def run(
+        self, state: Vector, greedy: float, stop: Stop, most: int = SIMULATIONS_LIMIT
+    ) -> Vector:
+        """The moves tried, most tried first; `greedy` is the chance that the opponent is so.
+
+        The tree is built on if `state` is the one that `run` and `advance` led to.
+        """
+        if not np.array_equal(state, self._root):
+            self.clear(state)
+        self._desk[[SIMULATIONS, GREEDY_ODDS]] = 0, round(1000 * greedy)
+        while not stop.is_set and self._desk[SIMULATIONS] < most:
+            self._lure(
+                SIMULATIONS_IN_A_CALL, stop.flag, self._kernels, self.rules.tables,
+                self._nodes, self._totals, self._desk, self._root, self._room,
+            )  # fmt: skip
+        first, opened = self._nodes[0, FIRST], self._nodes[0, OPENED]
+        tried = self._nodes[first : first + opened]
+        return vector(tried[np.argsort(-tried[:, VISITS], kind="stable"), MOVE])
+
+    def odds(self, state: Vector, move: int) -> tuple[float, float]:
+        """How likely a greedy player plays this move, and one that counts."""
+        count = self._survey(np.array(state), self._room, self._kernels, self.rules.tables)
+        habits = self._room[HABITS, :count]
+        place = int(np.argmax(self._room[MOVES, :count] == move))
+        return _odds(habits, place, GREEDY), _odds(habits, place, COUNTING)
+
+
+def _odds(habits: Vector, place: int, kind: int) -> float:
+    usual, takes = (habits >> kind) & 1, (habits >> TAKING) & 1
+    odd = np.where(takes, ODD_TAKING, ODD_QUIET) / 1000
+    strays = float((usual * odd).sum() / usual.sum()) / max(len(takes) - int(takes.sum()), 1)
+    chance = float(usual[place] * (1 - odd[place]) / usual.sum())
+    # Nothing is impossible.
+    return chance + (0.0 if takes[place] else strays) + 0.002
+
+
+ENTRIES = ((lure, LURE_SIGNATURE), (survey, SURVEY_SIGNATURE), (keep_subtree, KEEP_SIGNATURE))

@@ -29,6 +29,7 @@ _WRITES = {
     "undo": {"state"},
     "canonical": {"out"},
     "standing": {"out"},
+    "grab": {"out"},
     "order": {"priors"},
     "candidates": {"out"},
     "tactics": {"line"},

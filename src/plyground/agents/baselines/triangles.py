@@ -68,6 +68,7 @@ from plyground.games.triangles.rules import (
     completed,
     is_drawn,
     moves,
+    segment_at,
     triangles_at,
 )
 
@@ -115,7 +116,7 @@ def survey(state: Vector, found: Vector, tables: Vector) -> int:
         # What the segment prepares: triangles that then lack one side only.
         entry = tables[TRIANGLES] + move
         for place in range(tables[entry], tables[entry + 1], 2):
-            one, two = tables[place], tables[place + 1]
+            one, two = segment_at(tables[place]), segment_at(tables[place + 1])
             if is_drawn(state, one) != is_drawn(state, two):
                 third = two if is_drawn(state, one) else one
                 if is_open(state, third, tables) != 0:

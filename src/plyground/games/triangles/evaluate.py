@@ -27,7 +27,8 @@ from plyground.games.triangles.rules import (
     TRIANGLES,
     WORDS,
     gain_of,
-    is_drawn,
+    is_marked,
+    segment_at,
 )
 
 SCALE = 1_000.0
@@ -80,6 +81,24 @@ def standing(state: Vector, out: Vector, tables: Vector) -> None:
     out[0] = own - other
     out[1] = rest - 2 * other_most
     out[2] = 2 * own_most - rest
+
+
+@kernel
+def grab(state: Vector, out: Vector, tables: Vector) -> int:
+    """The segments that complete two triangles; if there are none, those that complete one."""
+    words = tables[WORDS]
+    count = 0
+    for mask in range(3, 1, -1):
+        for word in range(words):
+            rest = state[DRAWN + mask * words + word]
+            while rest != 0:
+                bit = rest & -rest
+                out[count] = word * BITS + tables[BIT_NUMBERS + bit % PRIME]
+                count += 1
+                rest ^= bit
+        if count > 0:
+            break
+    return count
 
 
 @kernel
@@ -176,10 +195,10 @@ def order(
         entry = tables[TRIANGLES] + move
         for place in range(tables[entry], tables[entry + 1], 2):
             one, two = tables[place], tables[place + 1]
-            if is_drawn(state, one):
-                gives += is_open(state, two, tables)
-            elif is_drawn(state, two):
-                gives += is_open(state, one, tables)
+            if is_marked(state, one):
+                gives += is_open(state, segment_at(two), tables)
+            elif is_marked(state, two):
+                gives += is_open(state, segment_at(one), tables)
         priors[index] = gain * CAPTURE - gives * GIVES + closes(state, move, tables) * CLOSES
 
 

@@ -11,8 +11,9 @@ many segments will be drawn is known from the start, for every finished game is 
 
 Tables: a head (the number of triangles in every finished game among it), then for each segment
 the mask of those it *closes* when it is drawn (itself and all that cross it), then for each
-segment the empty triangles it belongs to, each as the numbers of its two other sides. At most two
-of them can be complete at once, one on each side.
+segment the empty triangles it belongs to, each as the spots of its two other sides: word and bit
+as one number, for to divide by `BITS` takes time. At most two of them can be complete at once, one
+on each side.
 """
 
 from __future__ import annotations
@@ -35,6 +36,9 @@ ALONE = -1
 BITS = 62
 # Powers of two leave different remainders by 67, which tells the number of a single bit.
 PRIME = 67
+# A spot is word << SPOT_BITS | bit.
+SPOT_BITS = 6
+SPOT_MASK = (1 << SPOT_BITS) - 1
 
 WORDS = 0
 EXTRA_MOVE = 1
@@ -53,7 +57,7 @@ def build_tables(figure: Figure, extra_move: bool) -> Vector:
     for a, b, c in figure.triangles:
         ab, ac, bc = number[a, b], number[a, c], number[b, c]
         for own, others in ((ab, (ac, bc)), (ac, (ab, bc)), (bc, (ab, ac))):
-            sides[own] += others
+            sides[own] += map(spot_of, others)
     words = -(-len(number) // BITS)
     bit_numbers = [0] * PRIME
     for bit in range(BITS):
@@ -92,7 +96,18 @@ def masks(flags: Flags, words: int) -> Vector:
 def triangles_at(segment: int, tables: Vector) -> list[tuple[int, int]]:
     """The two other sides of each empty triangle that a segment belongs to."""
     begin, end = tables[tables[TRIANGLES] + segment :][:2]
-    return [(int(one), int(two)) for one, two in tables[begin:end].reshape(-1, 2)]
+    sides = map(segment_at, tables[begin:end].tolist())
+    return list(zip(sides, sides, strict=True))
+
+
+@kernel
+def spot_of(segment: int) -> int:
+    return segment // BITS << SPOT_BITS | segment % BITS
+
+
+@kernel
+def segment_at(spot: int) -> int:
+    return (spot >> SPOT_BITS) * BITS + (spot & SPOT_MASK)
 
 
 @kernel
@@ -123,7 +138,8 @@ def play(state: Vector, move: int, tables: Vector) -> None:
         state[DRAWN + 2 * words + word] &= still
         state[DRAWN + 3 * words + word] &= still
     prepare(state, move, tables)
-    join(state, tables[tables[ENDS] + 2 * move], tables[tables[ENDS] + 2 * move + 1], tables)
+    if state[PIECES] > 1:
+        join(state, tables[tables[ENDS] + 2 * move], tables[tables[ENDS] + 2 * move + 1], tables)
     if gain == 0 or tables[EXTRA_MOVE] == 0:
         state[0] = 1 - side
 
@@ -134,13 +150,13 @@ def prepare(state: Vector, segment: int, tables: Vector) -> None:
     words = tables[WORDS]
     entry = tables[TRIANGLES] + segment
     for place in range(tables[entry], tables[entry + 1], 2):
-        third = tables[place + 1]
-        if not is_drawn(state, tables[place]):
-            if not is_drawn(state, third):
-                continue
-            third = tables[place]
-        word = DRAWN + words + third // BITS
-        bit = 1 << (third % BITS)
+        one, two = tables[place], tables[place + 1]
+        is_one = is_marked(state, one)
+        if is_one == is_marked(state, two):
+            continue
+        third = two if is_one else one
+        word = DRAWN + words + (third >> SPOT_BITS)
+        bit = 1 << (third & SPOT_MASK)
         if state[word] & bit != 0:
             state[word + 2 * words] |= state[word + words] & bit
             state[word + words] |= bit
@@ -193,7 +209,7 @@ def completed(state: Vector, segment: int, tables: Vector) -> int:
     count = 0
     entry = tables[TRIANGLES] + segment
     for place in range(tables[entry], tables[entry + 1], 2):
-        if is_drawn(state, tables[place]) and is_drawn(state, tables[place + 1]):
+        if is_marked(state, tables[place]) and is_marked(state, tables[place + 1]):
             count += 1
     return count
 
@@ -201,3 +217,9 @@ def completed(state: Vector, segment: int, tables: Vector) -> int:
 @kernel
 def is_drawn(state: Vector, segment: int) -> bool:
     return bool((state[DRAWN + segment // BITS] >> (segment % BITS)) & 1)
+
+
+@kernel
+def is_marked(state: Vector, spot: int) -> bool:
+    """Is the segment with this spot drawn?"""
+    return bool((state[DRAWN + (spot >> SPOT_BITS)] >> (spot & SPOT_MASK)) & 1)

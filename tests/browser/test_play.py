@@ -94,8 +94,8 @@ def test_a_game_is_played_by_keyboard_alone(player, site):
     assert len(player.made) >= 5
 
 
-def test_a_busy_server_that_shows_no_preview_keeps_nobody_from_playing(player, site):
-    page = player.page
+def test_a_busy_server_that_shows_no_preview_keeps_nobody_from_playing(open_page, site):
+    page = open_page(calm=False)
     busy = {"status": 503, "json": {"problem": "busy"}}
     page.route("**/api/positions", lambda route: route.fulfill(**busy))
     page.goto(f"{site}/#tictactoe")

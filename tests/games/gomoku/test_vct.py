@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from plyground.core.values import WON
@@ -49,6 +49,7 @@ def test_a_claimed_win_holds_against_every_legal_answer(ruled, eyes, foul, seed,
 
 @settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 2**40))
+@example(seed=9486)
 def test_the_line_is_legal_and_ends_won_or_in_a_four_that_nothing_stops(ruled, eyes, seed):
     random = Random(seed)
     game, referee = Gomoku(**ruled.options(10)), ruled.referee(10)

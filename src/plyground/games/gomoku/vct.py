@@ -166,10 +166,11 @@ def pursue(ply: int, state: Vector, memory: Vector, tables: Vector) -> int:
             elif chosen < second:
                 second = chosen
         total = min(total + max(width - 1, 0), ENDLESS)
+        # A win that is proven here must not look like one by fours alone.
         if role == ATTACKS:
-            found = pack(least, total, shortest + 1)
+            found = pack(least, total if least > 0 else ENDLESS, shortest + 1)
         elif count >= 0:
-            found = pack(total, least, longest + 1)
+            found = pack(total, least if total > 0 else ENDLESS, longest + 1)
         else:
             found = pack(ENDLESS, 0, 0)
         if (

@@ -23,6 +23,7 @@ from plyground import (
     margin,
     vector,
 )
+from plyground.core.contract import COUNT_AT
 from plyground.core.values import EVALUATION_LIMIT, lost_in, won_in
 
 # A heap of sticks: take one, two or three; who takes the last one wins. State: side to move,
@@ -381,6 +382,12 @@ def tactics_untrue(state, budget, line, memory, tables):
 
 
 @kernel
+def tactics_miscounting(state, budget, line, memory, tables):
+    line[COUNT_AT] = -1
+    return tactics(state, budget, line, memory, tables)
+
+
+@kernel
 def standing_short(state, out, tables):
     out[0] = state[2 + state[0]] - state[3 - state[0]]
     out[1] = -1
@@ -438,6 +445,7 @@ BROKEN_KERNELS = [
     ("no_candidates", {"candidates": candidates_none}),
     ("line", {**RULES, "tactics": tactics_without_line}),
     ("untrue", {**RULES, "tactics": tactics_untrue}),
+    ("positions", {**RULES, "tactics": tactics_miscounting}),
     ("parameters", {"undo": key}),
     ("memory", {"follow": follow}),
 ]

@@ -2,7 +2,7 @@
 
 What kind of player the opponent is shows in what it has played so far: one that takes whatever it
 can, or one that counts what is taken in turn. The figures were chosen by games against the two
-baselines of one game, and tried against nobody else.
+baselines of one game (`python bench/baselines.py`), and tried against nobody else.
 """
 
 from __future__ import annotations

@@ -63,6 +63,7 @@ from plyground.core.tree import (
     Totals,
     find_child,
     keep_subtree,
+    make_children,
     make_node,
     reward_of,
 )
@@ -189,11 +190,7 @@ def expand(
         return
     if ours:
         sort_moves(state, count, room, kernels, tables)
-    for index in range(count):
-        make_node(nodes, totals, first + index, moves[index], habits[index])
-    nodes[node, FIRST] = first
-    nodes[node, COUNT] = count
-    desk[USED] = first + count
+    desk[USED] = make_children(node, first, count, moves, habits, nodes, totals)
 
 
 @kernel

@@ -50,6 +50,7 @@ from plyground.core.tree import (
     is_settled,
     keep_subtree,
     low_for,
+    make_children,
     make_node,
     narrow,
     narrow_by_children,
@@ -259,11 +260,8 @@ def expand(
     if kernels[ORDER] != 0:
         order_of(kernels)(state, moves, count, priors, memory, tables)
     for index in range(count):
-        prior = min(max(priors[index], -INFINITE), INFINITE)
-        make_node(nodes, totals, first + index, moves[index], prior)
-    nodes[node, FIRST] = first
-    nodes[node, COUNT] = count
-    desk[USED] = first + count
+        priors[index] = min(max(priors[index], -INFINITE), INFINITE)
+    desk[USED] = make_children(node, first, count, moves, priors, nodes, totals)
 
 
 @kernel

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from plyground.core.compiling import kernel
+from plyground.core.contract import Vector
 from plyground.core.playout import pick
 from plyground.core.values import DECIDED, INFINITE, POINT
 
@@ -74,6 +75,18 @@ def make_node(nodes: Nodes, totals: Totals, node: int, move: int, prior: int) ->
     nodes[node, HIGH] = INFINITE
     nodes[node, PRIOR] = prior
     totals[node] = 0.0
+
+
+@kernel
+def make_children(
+    node: int, first: int, count: int, moves: Vector, priors: Vector, nodes: Nodes, totals: Totals
+) -> int:
+    """Give a node children from `first` on; tell where the next node's may begin."""
+    for index in range(count):
+        make_node(nodes, totals, first + index, moves[index], priors[index])
+    nodes[node, FIRST] = first
+    nodes[node, COUNT] = count
+    return first + count
 
 
 @kernel

@@ -11,7 +11,7 @@ from random import Random
 
 import numpy as np
 
-from plyground.core.contract import LINE_ROOM, Vector
+from plyground.core.contract import COUNT_AT, LINE_ROOM, Vector
 from plyground.core.values import EVALUATION_LIMIT, MARGIN, ONGOING, WON, is_decided, score_of
 from plyground.games.game import Game
 from plyground.games.guard import Answer, Guard
@@ -226,7 +226,11 @@ class Promises:
 
     def _check_tactics(self, visit: Visit, memory: Vector, budget: int) -> None:
         room = np.full(LINE_ROOM, -1, np.int64)
+        room[COUNT_AT] = 0
         answer = self._both("tactics", state=visit.state, budget=budget, line=room, memory=memory)
+        counted = int(answer.vectors["line"][COUNT_AT])
+        if counted < 0:
+            raise Problem("problem.check.positions", place=COUNT_AT, given=counted)
         self._check_claim("tactics", visit, answer.value, exactly=False)
         if answer.value == 0:
             return

@@ -74,7 +74,8 @@ def test_what_is_known_of_fours_goes_when_the_stone_is_taken_back(eyes):
     sight.note_no_fours(1, memory)
     state, tables = np.array(start.state), game.rules.tables
     eyes.call(game, "forget")(state, after.history[-1], memory, tables)
-    follow(eyes, memory, start, "o2", "o3")
+    # The same stone again, so that what is noted of it would stand in the same place.
+    follow(eyes, memory, start, "o1", "o3")
     assert not sight.is_without_fours(1, True, memory)
 
 

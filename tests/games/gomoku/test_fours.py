@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from plyground.core.contract import COUNT_AT, LINE_ROOM
 from plyground.core.values import won_in
 from plyground.games.gomoku import Gomoku
 
@@ -36,13 +38,28 @@ def test_a_win_by_fours_is_found_exactly_if_there_is_one(ruled, eyes, seed, size
         assert score > 0
 
 
-def test_fours_that_end_in_two_at_once_win_in_as_many_plies_as_they_take(eyes):
-    # c3 makes a four, and then c6 two more at once.
-    game = Gomoku(size=9)
-    position = game.position("a3 b3 d3 c4 c5 d6 e6 f6 / e3 g6 i1 i3 i5 i7 i9 a9 / 0")
+# c6 makes a four, and b6 is the answer; then c4 c5 c6 become an open four. Without that first four
+# there is no other.
+FOUR_THEN_OPEN_FOUR = "c4 c5 d6 e6 f6 / g6 i1 i3 i8 a8 / 0"
+
+
+def test_a_four_that_prepares_an_open_four_wins_in_five_plies(eyes):
+    position = Gomoku(size=9).position(FOUR_THEN_OPEN_FOUR)
     score, line = eyes.tactics(position, BUDGET)
-    assert score >= won_in(5)
-    assert line[0] in position.codes
+    assert score == won_in(5)
+    assert position.game.move_text(position.state, line[0]) == "c6"
+
+
+def test_the_positions_looked_at_are_told_and_are_within_the_budget(eyes):
+    position = Gomoku(size=9).position(FOUR_THEN_OPEN_FOUR)
+    tables = position.game.rules.tables
+    # Seen are the position itself and the one after the answer.
+    for budget, looked_at in ((0, 0), (1, 1), (2, 2)):
+        line, memory = np.zeros(LINE_ROOM, np.int64), eyes.memory(position)
+        state = np.array(position.state)
+        score = eyes.call(position.game, "tactics")(state, budget, line, memory, tables)
+        assert line[COUNT_AT] == looked_at
+        assert (score > 0) == (looked_at == 2)
 
 
 @pytest.mark.parametrize("rule", ["freestyle", "renju"])

@@ -11,7 +11,7 @@ from plyground.agents.searching import AlphaBetaAgent
 from plyground.agents.treesearch import TreeAgent
 from plyground.core.limits import Clock, Limit, Stop
 
-FAST = Limit(time=0.1)
+FAST = Limit(nodes=20_000)
 
 # A position each in which the side to move wins at once, and by which moves.
 WINS = {
@@ -78,7 +78,7 @@ def test_among_equal_moves_the_one_is_played_that_is_hardest_to_answer():
 
 def test_a_game_without_evaluation_is_searched_by_simulations():
     game = load_game("tictactoe", width=9, height=9, line=5)
-    found = Engine().choose(game.start(), Limit(time=0.3))
+    found = Engine().choose(game.start(), Limit(nodes=2000))
     assert found.score is not None
     assert 0 < found.score.chance < 1
     assert found.nodes > 100

@@ -70,7 +70,7 @@ def test_lures_are_legal_moves_all_through_a_game():
 def test_an_engine_that_lures_tells_the_sound_score():
     """Four points, three on the hull: whoever begins cannot win."""
     position = load_game("triangles", set="triangle_inside").start()
-    found = Engine(hash=4).choose(position, Limit(time=0.2))
+    found = Engine(hash=4).choose(position, Limit(time=5.0))
     sound = Engine(hash=4).think(position, Limit(depth=20), Stop())
     assert found.score == sound.score
 

@@ -5,13 +5,27 @@ from __future__ import annotations
 from functools import cache
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 from plyground import Position, load_game
+from plyground.core.habits import (
+    COUNTING,
+    GREEDY,
+    KINDS,
+    LEAST_CHANCE,
+    ODD_ORDERLY,
+    ODD_QUIET,
+    ODD_TAKING,
+    ORDERLY,
+    PASSED_OVER,
+    Chances,
+)
 from plyground.core.limits import Stop
-from plyground.core.luring import ODD_QUIET, ODD_TAKING, Luring
+from plyground.core.luring import Luring
 
 SETS = ["two_triangles", "pentagon_centre", "grid3x2"]
+EVEN = np.full(KINDS, 1 / KINDS)
 
 
 def ahead(position: Position, side: int) -> int:
@@ -19,6 +33,7 @@ def ahead(position: Position, side: int) -> int:
     return first - second if side == 0 else second - first
 
 
+@cache
 def gain(position: Position, move: int) -> int:
     return ahead(position.play(move), position.side) - ahead(position, position.side)
 
@@ -31,35 +46,70 @@ def most_at_once(position: Position) -> list[int]:
     return [move for move in gains if gains[move] == max(gains.values()) > 0]
 
 
-def exchange(position: Position) -> int:
-    """What the side to move wins if both take the most in turn, each free to stop."""
+def next_taken(before: Position, after: Position, most: int) -> int | None:
+    """What is taken next in a chain: something that the last move opened, or made worth more."""
+    best, known = most_at_once(after), most_at_once(before)
+    opened = [move for move in best if move not in known]
+    if not opened and best and gain(after, best[0]) > most:
+        opened = best
+    return opened[0] if opened else None
+
+
+def counted(position: Position, move: int) -> int:
+    """What a taking move brings, less what is taken in turn of what it opened."""
     best = most_at_once(position)
-    return max(0, worth(position, best[0])) if best else 0
+    return gain(position, move) - won_back(position, move, gain(position, best[0]))
 
 
-def worth(position: Position, move: int) -> int:
+def won_back(position: Position, move: int, most: int) -> int:
+    """What the opponent of who plays the move wins in turn after it; less than 0 if who does."""
     after = position.play(move)
-    won = exchange(after)
-    return gain(position, move) + (won if after.side == position.side else -won)
+    taken = next_taken(position, after, most)
+    if taken is None:
+        return 0
+    won = max(0, gain(after, taken) - won_back(after, taken, gain(after, taken)))
+    return won if after.side != position.side else -won
 
 
-def usual_moves(position: Position, greedy: bool) -> list[int]:
-    if greedy and (best := most_at_once(position)):
-        return best
-    worths = {move: worth(position, move) for move in position.codes}
-    return [move for move in worths if worths[move] == max(worths.values())]
+def calm_moves(position: Position) -> list[int]:
+    """Moves that take nothing: those that leave nothing to take, or else more than one thing."""
+    left = {
+        move: len(most_at_once(position.play(move)))
+        for move in position.codes
+        if gain(position, move) == 0
+    }
+    for wanted in ({0}, set(range(2, 100)), {1}):
+        if found := [move for move in left if left[move] in wanted]:
+            return found
+    return list(position.codes)
 
 
-def distribution(position: Position, greedy: bool) -> dict[int, float]:
+def usual_moves(position: Position, habit: int) -> list[int]:
+    taking = [move for move in position.codes if gain(position, move) > 0]
+    if habit == GREEDY:
+        return most_at_once(position) or calm_moves(position)
+    taking = [move for move in taking if counted(position, move) > 0]
+    most = max((gain(position, move) for move in taking), default=0)
+    return [move for move in taking if gain(position, move) == most] or calm_moves(position)
+
+
+def distribution(position: Position, kind: int) -> dict[int, float]:
     """How likely each move is: the habit, and now and then another one that takes nothing."""
-    usual, moves = usual_moves(position, greedy), position.codes
+    usual, moves = usual_moves(position, kind % ORDERLY), position.codes
+    takes = gain(position, usual[0]) > 0
+    weights = [1 / len(usual)] * len(usual)
+    odd = (ODD_TAKING if takes else ODD_QUIET) / 1000
+    if kind >= ORDERLY:
+        odd = ODD_ORDERLY / 1000
+        passes = 0.0 if takes else PASSED_OVER / 1000
+        weights = [(1 - passes) * passes**rank for rank in range(len(usual))]
+        weights[-1] = passes ** (len(usual) - 1)
     chances = dict.fromkeys(moves, 0.0)
-    for reply in usual:
-        odd = (ODD_TAKING if gain(position, reply) else ODD_QUIET) / 1000
+    for reply, weight in zip(usual, weights, strict=True):
         for other in moves:
             strays = other if gain(position, other) == 0 else reply
-            chances[strays] += odd / len(usual) / len(moves)
-        chances[reply] += (1 - odd) / len(usual)
+            chances[strays] += weight * odd / len(moves)
+        chances[reply] += weight * (1 - odd)
     return chances
 
 
@@ -71,15 +121,19 @@ def early_position(points: str, extra_move: bool, left: int) -> Position:
     return line[-1 - left]
 
 
-def run(position: Position, greedy: float, simulations: int) -> list[int]:
+def all_of_kind(kind: int) -> Chances:
+    return np.eye(KINDS)[kind]
+
+
+def run(position: Position, kind: int, simulations: int) -> list[int]:
     luring = Luring(position.game.rules, position.game.native())
-    return luring.run(position.state, greedy, Stop(), simulations).tolist()
+    return luring.run(position.state, all_of_kind(kind), Stop(), simulations).tolist()
 
 
-@pytest.mark.parametrize("greedy", [True, False])
+@pytest.mark.parametrize("kind", range(KINDS))
 @pytest.mark.parametrize("extra_move", [False, True])
 @pytest.mark.parametrize("points", SETS)
-def test_what_is_tried_most_beats_such_an_opponent_most_often(points, extra_move, greedy):
+def test_what_is_tried_most_beats_such_an_opponent_most_often(points, extra_move, kind):
     position = early_position(points, extra_move, left=6)
     side = position.side
 
@@ -91,34 +145,42 @@ def test_what_is_tried_most_beats_such_an_opponent_most_often(points, extra_move
             return 0.5 if margin == 0 else float(margin > 0)
         if position.side == side:
             return max(share(position.play(move)) for move in position.codes)
-        chances = distribution(position, greedy)
+        chances = distribution(position, kind)
         return sum(chance * share(position.play(move)) for move, chance in chances.items())
 
-    best = run(position, float(greedy), 20_000)[0]
+    best = run(position, kind, 20_000)[0]
     assert share(position.play(best)) == pytest.approx(share(position), abs=0.05)
 
 
 @pytest.mark.parametrize("extra_move", [False, True])
 @pytest.mark.parametrize("points", SETS)
-def test_odds_of_moves_are_those_of_the_habits(points, extra_move):
-    for left in (4, 6):
+def test_chances_of_moves_are_those_of_the_habits(points, extra_move):
+    for left in (3, 4, 5, 6, 7):
         position = early_position(points, extra_move, left)
         luring = Luring(position.game.rules, position.game.native())
-        for kind, greedy in enumerate((True, False)):
-            usual = usual_moves(position, greedy)
-            odds = {move: luring.odds(position.state, move)[kind] for move in position.codes}
-            others = [odds[move] for move in odds if move not in usual]
-            assert min(odds[move] for move in usual) > max(others, default=0.0)
-            assert 0.7 < sum(odds.values()) < 1.1
+        found = {move: luring.chances(position.state, move) for move in position.codes}
+        for kind in range(KINDS):
+            expected = distribution(position, kind)
+            for move in position.codes:
+                assert found[move][kind] == pytest.approx(expected[move], abs=2 * LEAST_CHANCE)
+
+
+@pytest.mark.parametrize("habit", [GREEDY, COUNTING])
+def test_an_orderly_player_plays_the_first_of_equals(habit):
+    position = load_game("triangles", n=12, seed=3).start()
+    luring = Luring(position.game.rules, position.game.native())
+    first, second = (luring.chances(position.state, move) for move in position.codes[:2])
+    assert first[habit + ORDERLY] > 5 * second[habit + ORDERLY]
+    assert first[habit] == pytest.approx(second[habit])
 
 
 def test_what_was_found_is_kept_when_the_game_goes_on():
     position = early_position("pentagon_centre", False, left=8)
     luring = Luring(position.game.rules, position.game.native())
-    move = int(luring.run(position.state, 0.5, Stop(), 5_000)[0])
+    move = int(luring.run(position.state, EVEN, Stop(), 5_000)[0])
     luring.advance(move)
     after = position.play(move)
-    tried = luring.run(after.play(after.codes[0]).state, 0.5, Stop(), 64)
+    tried = luring.run(after.play(after.codes[0]).state, EVEN, Stop(), 64)
     assert set(tried.tolist()) <= set(after.play(after.codes[0]).codes)
 
 
@@ -127,8 +189,17 @@ def test_a_tree_of_another_position_is_not_used():
     positions = [early_position("pentagon_centre", False, left) for left in (9, 6, 3)]
     for one, other in pairwise(positions):
         luring = luring or Luring(one.game.rules, one.game.native())
-        luring.run(one.state, 0.5, Stop(), 256)
-        assert set(luring.run(other.state, 0.5, Stop(), 256).tolist()) <= set(other.codes)
+        luring.run(one.state, EVEN, Stop(), 256)
+        assert set(luring.run(other.state, EVEN, Stop(), 256).tolist()) <= set(other.codes)
+
+
+def test_a_tree_of_the_other_side_is_not_used():
+    position = early_position("pentagon_centre", False, left=9)
+    used = Luring(position.game.rules, position.game.native())
+    move = int(used.run(position.state, EVEN, Stop(), 2_000)[0])
+    after = position.play(move)
+    used.advance(move)
+    assert set(used.run(after.state, EVEN, Stop(), 2_000).tolist()) <= set(after.codes)
 
 
 def test_no_time_means_no_move():
@@ -136,4 +207,4 @@ def test_no_time_means_no_move():
     stop = Stop()
     stop.set()
     luring = Luring(position.game.rules, position.game.native())
-    assert len(luring.run(position.state, 0.5, stop)) == 0
+    assert len(luring.run(position.state, EVEN, stop)) == 0

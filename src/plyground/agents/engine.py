@@ -16,7 +16,7 @@ from functools import lru_cache
 from random import Random
 
 from plyground.agents.agent import OnDepth
-from plyground.agents.luring import SOUND_SHARE, Lurer, is_losing, may_lure, with_lure
+from plyground.agents.luring import SOUND_SHARE, Lurer, is_winning, may_lure, with_lure
 from plyground.agents.searching import analysis_of
 from plyground.agents.treesearch import TreeAgent
 from plyground.core.deepening import AlphaBeta
@@ -111,18 +111,18 @@ class Engine:
         with Stop(limit.seconds) as stop:
             if self.level.looseness:
                 return self._loosen(self.think(position, limit, stop, WIDTH))
-            found = self._think_or_lure(position, limit, stop)
-            return self._choose_among_equals(position, found, stop)
+            return self._think_or_lure(position, limit, stop)
 
     def _think_or_lure(self, position: Position, limit: Limit, stop: Stop) -> Analysis:
-        """A sound move; but where the game is being lost, one that lures, if there may be one."""
+        """A sound move; but where the game is not being won, one that lures, if there is one."""
         if stop.seconds is None or len(position.codes) == 1 or not may_lure(position.game):
-            return self.think(position, limit, stop)
+            return self._choose_among_equals(position, self.think(position, limit, stop), stop)
         with Stop(stop.seconds * SOUND_SHARE) as soon:
             sound = self.think(position, limit, soon)
-        if not is_losing(sound.score):
+        if sound.score is None or is_winning(sound.score):
             is_done = sound.score is not None and sound.score.proven
-            return sound if is_done else self.think(position, limit, stop)
+            sound = sound if is_done else self.think(position, limit, stop)
+            return self._choose_among_equals(position, sound, stop)
         return with_lure(sound, self._lurers(position.game).find(position, stop))
 
     def think(

@@ -26,17 +26,17 @@ PATH = 9
 GRABS = 10
 CHOICES = 11
 GIVING = 12
-ROOM_ROWS = 13
+BEFORE = 13
+LEFT = 14
+ROOM_ROWS = 15
 
 NO_MOVE = -1
 
-# Habits, one bit each: players of the first two kinds play a move that has their bit.
-GREEDY = 0
-"""Takes the most at once, whatever comes of it; with nothing to take, plays what is worth most."""
-COUNTING = 1
-"""Plays what is worth most."""
-TAKING = 2
-"""The move itself brings points."""
+
+@kernel
+def copy(state: Vector, after: Vector) -> None:
+    for slot in range(state.shape[0]):
+        after[slot] = state[slot]
 
 
 @kernel
@@ -73,10 +73,15 @@ def exchange(state: Vector, room: Vector, kernels: Vector, tables: Vector) -> in
     while count < chain.shape[0] and grab_of(kernels)(state, grabs, tables) > 0:
         chain[count] = step(state, grabs[0], standing, kernels, tables)
         count += 1
+    return taken_in_turn(chain, 0, count)
+
+
+@kernel
+def taken_in_turn(chain: Vector, first: int, end: int) -> int:
+    """What the side to move wins by a chain of steps, each side free to stop."""
     won = 0
-    while count > 0:
-        count -= 1
-        won = max(0, continued(chain[count], won))
+    for place in range(end - 1, first - 1, -1):
+        won = max(0, continued(chain[place], won))
     return won
 
 
@@ -95,50 +100,21 @@ def worth(
     If that cannot be more than `top` no exchange is looked at, and what the move brings is told.
     """
     after, standing = room[AFTER, : state.shape[0]], room[STANDINGS, :3]
-    for slot in range(state.shape[0]):
-        after[slot] = state[slot]
+    copy(state, after)
     standing[0] = ahead
     stepped = step(after, move, standing, kernels, tables)
     gain = stepped >> 1
-    room[GAINS, 0] = gain
     if stepped & 1 == 0 and gain <= top:
         return gain
     return continued(stepped, exchange(after, room, kernels, tables))
 
 
 @kernel
-def leaves_nothing(state: Vector, move: int, room: Vector, kernels: Vector, tables: Vector) -> bool:
-    """Does a move leave nothing that could be taken at once?"""
-    after = room[AFTER, : state.shape[0]]
-    for slot in range(state.shape[0]):
-        after[slot] = state[slot]
-    play_of(kernels)(after, move, tables)
-    return bool(grab_of(kernels)(after, room[GRABS], tables) == 0)
-
-
-@kernel
 def survey(state: Vector, room: Vector, kernels: Vector, tables: Vector) -> int:
-    """Write the moves, what each is worth, and whose habit it is; tell how many they are."""
-    moves, gains, worths, habits = room[MOVES], room[GAINS], room[WORTHS], room[HABITS]
+    """Write the moves and what each is worth; tell how many they are."""
+    moves, worths = room[MOVES], room[WORTHS]
     count = moves_of(kernels)(state, moves, tables)
     ahead = points_ahead(state, room, kernels, tables)
-    most = 0
-    top = -INFINITE
-    # From behind, because `worth` leaves what the move itself brings in the first place.
-    for index in range(count - 1, -1, -1):
-        worths[index] = worth(state, ahead, moves[index], -INFINITE, room, kernels, tables)
-        gains[index] = gains[0]
-        most = max(most, gains[index])
-        top = max(top, worths[index])
     for index in range(count):
-        counted = worths[index] == top
-        grabbed = gains[index] == most if most > 0 else counted
-        habits[index] = (
-            (int(grabbed) << GREEDY)
-            | (int(counted) << COUNTING)
-            | (int(gains[index] > 0) << TAKING)
-        )
+        worths[index] = worth(state, ahead, moves[index], -INFINITE, room, kernels, tables)
     return count
-
-
-SURVEY_SIGNATURE = "int64(int64[::1], int64[:, ::1], int64[::1], int64[::1])"

@@ -306,15 +306,20 @@ class AlphaBeta:
             thread.desk[STOPPED] = 0
 
     def _root_moves(self, state: Vector, exact: bool) -> Vector:
+        """The moves of the root, those first that the game itself would look at first."""
         out = np.zeros(self.rules.branching, np.int64)
         compiled = self.native.compiled
+        memory = self._threads[0].memory
+        if "remember" in compiled:
+            compiled["remember"].call(state, memory, self.rules.tables)
         if "candidates" in compiled and not exact:
-            memory = self._threads[0].memory
-            if "remember" in compiled:
-                compiled["remember"].call(state, memory, self.rules.tables)
             count = abs(compiled["candidates"].call(state, out, memory, self.rules.tables))
         else:
             count = compiled["moves"].call(state, out, self.rules.tables)
+        if "order" in compiled and not exact:
+            ranks = np.zeros_like(out)
+            compiled["order"].call(state, out, count, ranks, memory, self.rules.tables)
+            out[:count] = out[np.argsort(-ranks[:count], kind="stable")]
         return out[:count]
 
     def _forced(self, exact: bool, stop: Stop, seconds: float | None) -> Search | None:

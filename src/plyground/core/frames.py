@@ -31,7 +31,8 @@ KILLERS_AT = 11
 PROVEN_AT = 12
 STANDING_AT = 13
 MARGIN = 14
-DESK_SIZE = 15
+STATIC_AT = 15
+DESK_SIZE = 16
 
 # Modes.
 HEURISTIC = 0
@@ -51,13 +52,14 @@ def make_desk(rules: Rules, addresses: Vector) -> Vector:
     desk[KILLERS_AT] = desk[LINE_AT] + MAX_PLY + 1
     desk[PROVEN_AT] = desk[KILLERS_AT] + 2
     desk[STANDING_AT] = desk[PROVEN_AT] + 1
+    desk[STATIC_AT] = desk[STANDING_AT] + 3
     desk[MARGIN] = rules.margin
     return desk
 
 
 def make_frames(desk: Vector) -> npt.NDArray[np.int64]:
     """A row for every ply. Slot `LINE_AT` is the length of the line that follows it."""
-    frames = np.zeros((MAX_PLY + 2, int(desk[STANDING_AT]) + 3), np.int64)
+    frames = np.zeros((MAX_PLY + 2, int(desk[STATIC_AT]) + 1), np.int64)
     killers = int(desk[KILLERS_AT])
     frames[:, killers : killers + 2] = -1
     return frames

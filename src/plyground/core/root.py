@@ -10,13 +10,25 @@ from plyground.core.alphabeta import (
     DESK,
     lower_bound,
     make_move,
+    reduction,
     search,
     take_back,
     upper_bound,
 )
+from plyground.core.calling import evaluate_of
 from plyground.core.compiling import kernel
 from plyground.core.contract import Vector
-from plyground.core.frames import LINE_AT, MAX_PLY, PROVEN_AT, STOPPED
+from plyground.core.frames import (
+    HEURISTIC,
+    LINE_AT,
+    MARGIN,
+    MAX_PLY,
+    MODE,
+    PROVEN_AT,
+    STATE_SIZE,
+    STATIC_AT,
+    STOPPED,
+)
 from plyground.core.table import EXACT, LOWER, UPPER
 from plyground.core.values import INFINITE
 
@@ -57,6 +69,11 @@ def search_root(
     child = frames[1]
     line_at = desk[LINE_AT]
     best = -INFINITE
+    selective = desk[MARGIN] != 0 and desk[MODE] == HEURISTIC
+    if selective:
+        frames[0][desk[STATIC_AT]] = evaluate_of(kernels)(
+            frames[0][: desk[STATE_SIZE]], memory, tables
+        )
     for index in range(first, count):
         roots[index, ROOT_BOUND] = 0
     for index in range(first, count):
@@ -69,13 +86,21 @@ def search_root(
             # Better than the best one (or as good, if ties are wanted)?
             low = lower_bound(best - ties, best - ties + 1, same)
             high = upper_bound(best - ties, best - ties + 1, same)
+            less = 0
+            if selective and not ties and index > first + 1:
+                less = reduction(depth, index - first, True, True, 0)
             score = sign * search(
-                1, depth - 1, low, high,
+                1, depth - 1 - less, low, high, 1,
                 frames, desk, stop, table, history, memory, kernels, tables,
             )  # fmt: skip
+            if less > 0 and score > best and desk[STOPPED] == 0:
+                score = sign * search(
+                    1, depth - 1, low, high, 1,
+                    frames, desk, stop, table, history, memory, kernels, tables,
+                )  # fmt: skip
         if score > best - ties and desk[STOPPED] == 0:
             score = sign * search(
-                1, depth - 1, lower_bound(floor, beta, same), upper_bound(floor, beta, same),
+                1, depth - 1, lower_bound(floor, beta, same), upper_bound(floor, beta, same), 0,
                 frames, desk, stop, table, history, memory, kernels, tables,
             )  # fmt: skip
             if ties and best > alpha:

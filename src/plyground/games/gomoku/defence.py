@@ -14,7 +14,6 @@ from plyground.games.gomoku.legality import has_room, is_foul, is_surely_legal
 from plyground.games.gomoku.lines import PLANE, STEPS
 from plyground.games.gomoku.patterns import (
     BLOCKED_THREE,
-    FOUR,
     FOUR_AND_THREE,
     LIKELY_FOUL,
     SIMPLE_FOUR,
@@ -68,6 +67,11 @@ def defences(state: Vector, out: Vector, memory: Vector, tables: Vector) -> int:
 
 
 @kernel
+def mark(cell: int, memory: Vector, tables: Vector) -> None:
+    memory[MARKS + cell // tables[SIZE]] |= 1 << (cell % tables[SIZE])
+
+
+@kernel
 def clear_marks(memory: Vector, tables: Vector) -> None:
     for row in range(tables[SIZE]):
         memory[MARKS + row] = 0
@@ -79,7 +83,7 @@ def mark_fours(colour: int, memory: Vector, tables: Vector) -> None:
     for kind in (SIMPLE_FOUR, FOUR_AND_THREE, WINNING_FOUR, LIKELY_FOUL):
         cell = next_cell(kind, colour, 0, memory)
         while cell >= 0:
-            memory[MARKS + cell // tables[SIZE]] |= 1 << (cell % tables[SIZE])
+            mark(cell, memory, tables)
             cell = next_cell(kind, colour, cell + 1, memory)
 
 
@@ -87,10 +91,10 @@ def mark_fours(colour: int, memory: Vector, tables: Vector) -> None:
 def mark_line(state: Vector, line: Vector, memory: Vector, tables: Vector) -> int:
     """Mark what may stop a line of fours of the side to move, following it to its end and back.
 
-    That is: a cell of the line; one in line with a four or the five it ends in; one that makes an
-    answer of the other side a four; and one that makes a four of the line a foul, or that answer
-    legal whose being a foul ends it. Tells in how many plies the line wins whatever else is played
-    first, or 0 if it does not, or that is not certain.
+    That is: a cell of the line, or of the five it ends in; one that makes an answer of the other
+    side a four; and one that makes a four of the line a foul, or that answer legal whose being a
+    foul ends it. Other stones take no cell from any four. Tells in how many plies the line wins
+    whatever else is played first, or 0 if it does not, or that is not certain.
     """
     own = colour_to_move(state)
     length = 0
@@ -99,13 +103,13 @@ def mark_line(state: Vector, line: Vector, memory: Vector, tables: Vector) -> in
         cell = line[length]
         is_sure = is_good_four(state, cell, memory, tables)
         if is_sure:
-            mark_lines(cell, FOUR, state, memory, tables)
+            mark(cell, memory, tables)
             put(cell, state, memory, tables)
             length += 1
             if line[length] < 0 or count_of(WINNING, own, memory) != 1:
                 break
             is_sure = kind_at(line[length], own, memory) == WINNING
-            mark_lines(line[length], BLOCKED_THREE, state, memory, tables)
+            mark_threes(line[length], state, memory, tables)
             put(line[length], state, memory, tables)
             length += 1
     plies = 0
@@ -120,7 +124,7 @@ def mark_line(state: Vector, line: Vector, memory: Vector, tables: Vector) -> in
             if not is_foul(state, five, 1 - own, tables):
                 plies = 0
         while five >= 0:
-            memory[MARKS + five // tables[SIZE]] |= 1 << (five % tables[SIZE])
+            mark(five, memory, tables)
             five = next_cell(WINNING, own, five + 1, memory)
     while length > 0:
         length -= 1
@@ -168,17 +172,18 @@ def mark_changes(
 
 
 @kernel
-def mark_lines(cell: int, weakest: int, state: Vector, memory: Vector, tables: Vector) -> None:
-    """Mark a cell, and those in line with it where the side to move would get so much by it."""
+def mark_threes(cell: int, state: Vector, memory: Vector, tables: Vector) -> None:
+    """Mark a cell, and those in line with it where the side to move gets a three by it: one more
+    stone there makes it a four."""
     size = tables[SIZE]
     x, y = cell % size, cell // size
-    memory[MARKS + y] |= 1 << x
+    mark(cell, memory, tables)
     patterns = memory[CELLS + cell] >> 16 * colour_to_move(state)
     for direction in range(4):
-        if patterns >> 4 * direction & 15 < weakest:
+        if patterns >> 4 * direction & 15 < BLOCKED_THREE:
             continue
         step_x, step_y = STEPS[direction]
-        for distance in range(-5, 6):
+        for distance in range(-4, 5):
             column, row = x + distance * step_x, y + distance * step_y
             if 0 <= column < size and 0 <= row < size:
                 memory[MARKS + row] |= 1 << column

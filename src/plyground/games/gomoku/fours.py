@@ -13,6 +13,7 @@ from plyground.core.values import won_in
 from plyground.games.gomoku.legality import has_plain_move, is_foul
 from plyground.games.gomoku.lines import PLANE
 from plyground.games.gomoku.patterns import (
+    BLOCKED_TWO,
     FOUR_AND_THREE,
     LIKELY_FOUL,
     SIMPLE_FOUR,
@@ -21,6 +22,7 @@ from plyground.games.gomoku.patterns import (
 )
 from plyground.games.gomoku.rules import BOARD, SIDE, STONES, colour_to_move
 from plyground.games.gomoku.sight import (
+    CELLS,
     HASH,
     SIGHT_SIZE,
     add_stone,
@@ -28,14 +30,14 @@ from plyground.games.gomoku.sight import (
     next_cell,
     remove_stone,
 )
-from plyground.games.gomoku.variants import BLOCKED_ENDS, SIZE
+from plyground.games.gomoku.variants import BLOCKED_ENDS, FOULS, SIZE
 
 # Parts of the memory behind the cells: how many positions may still be looked at, how many plies
 # the win takes, and the positions known to be without a win.
 BUDGET = SIGHT_SIZE
 PLIES = SIGHT_SIZE + 1
 KNOWN = SIGHT_SIZE + 2
-KNOWN_SIZE = 1 << 14
+KNOWN_SIZE = 1 << 16
 FOURS_END = KNOWN + KNOWN_SIZE
 
 WON = 1
@@ -101,6 +103,8 @@ def attack(ply: int, state: Vector, line: Vector, memory: Vector, tables: Vector
             left -= 1
             if (forced >= 0 and cell != forced) or is_foul(state, cell, own, tables):
                 continue
+            if kind == SIMPLE_FOUR and is_idle(cell, own, memory, tables):
+                continue
             if memory[BUDGET] <= 0 and kind != WINNING_FOUR:
                 return UNKNOWN
             put(cell, state, memory, tables)
@@ -117,6 +121,9 @@ def attack(ply: int, state: Vector, line: Vector, memory: Vector, tables: Vector
                     line[ply + 1] = -1
                     memory[PLIES] = ply + 3
                     tried = WON if has_plain_move(state, 1 - own, tables) else UNKNOWN
+                elif not has_fours(own, memory):
+                    # Whatever is answered, there is nothing to go on with.
+                    tried = NOT_WON
                 while reply >= 0 and tried == WON:
                     put(reply, state, memory, tables)
                     line[ply + 1] = reply
@@ -134,6 +141,22 @@ def attack(ply: int, state: Vector, line: Vector, memory: Vector, tables: Vector
     if result == NOT_WON:
         memory[slot] = key
     return result
+
+
+@kernel
+def is_idle(cell: int, own: int, memory: Vector, tables: Vector) -> bool:
+    """Does a stone make a four, and nothing else that a win could need?
+
+    It makes no two in another line, and its answer cannot be a foul. To try such fours found no
+    more wins, and took half of all positions.
+    """
+    if tables[FOULS + 1 - own]:
+        return False
+    patterns = memory[CELLS + cell] >> 16 * own
+    lines = 0
+    for direction in range(4):
+        lines += patterns >> 4 * direction & 15 >= BLOCKED_TWO
+    return lines == 1
 
 
 @kernel

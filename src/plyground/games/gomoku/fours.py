@@ -32,11 +32,13 @@ from plyground.games.gomoku.sight import (
 )
 from plyground.games.gomoku.variants import BLOCKED_ENDS, FOULS, SIZE
 
-# Parts of the memory behind the cells: how many positions may still be looked at, how many plies
-# the win takes, and the positions known to be without a win.
+# Parts of the memory behind the cells: how many positions may still be looked at, whether fours
+# that make nothing else are tried, how many plies the win takes, and the positions known to be
+# without a win.
 BUDGET = SIGHT_SIZE
-PLIES = SIGHT_SIZE + 1
-KNOWN = SIGHT_SIZE + 2
+THOROUGH = SIGHT_SIZE + 1
+PLIES = SIGHT_SIZE + 2
+KNOWN = SIGHT_SIZE + 3
 KNOWN_SIZE = 1 << 16
 FOURS_END = KNOWN + KNOWN_SIZE
 
@@ -47,9 +49,12 @@ UNKNOWN = -1
 LONGEST = 90
 """Plies of a line."""
 
+THOROUGH_BUDGET = 250
+"""From so many positions on there is time to try every four."""
+
 _V = "int64[::1]"
-# Who attacks is part of what is known of a position.
-_ATTACKERS = (0x2545F4914F6CDD1D, 0x1B873593CC9E2D51)
+# Who attacks, and how thoroughly, is part of what is known of a position.
+_ATTACKERS = (0x2545F4914F6CDD1D, 0x1B873593CC9E2D51, 0x369DEA0F31A53F85, 0x0BB67AE8584CAA73)
 
 
 @kernel
@@ -63,6 +68,7 @@ def search_fours(state: Vector, budget: int, line: Vector, memory: Vector, table
         line[0] = 0
         return 0
     memory[BUDGET] = budget
+    memory[THOROUGH] = budget >= THOROUGH_BUDGET
     found = attack(0, state, line, memory, tables)
     line[COUNT_AT] += budget - memory[BUDGET]
     if found == WON:
@@ -85,7 +91,7 @@ def attack(ply: int, state: Vector, line: Vector, memory: Vector, tables: Vector
         forced = next_cell(WINNING, 1 - own, 0, memory)
 
     # Step 2. Is it known, or too far?
-    key = memory[HASH] ^ _ATTACKERS[own]
+    key = memory[HASH] ^ _ATTACKERS[own + 2 * memory[THOROUGH]]
     slot = KNOWN + (key & (KNOWN_SIZE - 1))
     if memory[slot] == key:
         return NOT_WON
@@ -147,10 +153,10 @@ def attack(ply: int, state: Vector, line: Vector, memory: Vector, tables: Vector
 def is_idle(cell: int, own: int, memory: Vector, tables: Vector) -> bool:
     """Does a stone make a four, and nothing else that a win could need?
 
-    It makes no two in another line, and its answer cannot be a foul. To try such fours found no
-    more wins, and took half of all positions.
+    It makes no two in another line, and its answer cannot be a foul. Hardly a win needs such fours,
+    and they take half of all positions: short searches leave them out.
     """
-    if tables[FOULS + 1 - own]:
+    if memory[THOROUGH] or tables[FOULS + 1 - own]:
         return False
     patterns = memory[CELLS + cell] >> 16 * own
     lines = 0

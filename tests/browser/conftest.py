@@ -262,8 +262,12 @@ class Player:
         texts: list[str] = self.page.locator("#moves button").all_inner_texts()
         return texts
 
-    def place(self, spot: str) -> tuple[float, float]:
-        place = self.page.evaluate("spot => document.querySelector('#board').placeOf(spot)", spot)
+    def place(self, spot: str, board: str = "#board") -> tuple[float, float]:
+        """Where a spot lies, as soon as the board is drawn: that is a frame after it is there."""
+        drawn = self.page.wait_for_function(
+            "([board, spot]) => document.querySelector(board).placeOf(spot)", arg=[board, spot]
+        )
+        place = drawn.json_value()
         return place["x"], place["y"]
 
     def click(self, path: list[str]) -> None:

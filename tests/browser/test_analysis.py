@@ -272,14 +272,10 @@ def test_a_win_by_fours_is_numbered_on_the_board(page, site):
 def test_a_position_is_set_up_by_hand_and_by_text(player, site):
     page = look_at(player.page, site, "gomoku")
     page.get_by_role("button", name="Set up a position").click()
-    board = page.locator("dialog ply-board")
-    board.locator("svg").wait_for()
+    page.locator("dialog ply-board svg").wait_for()
 
     def press(spot):
-        place = page.evaluate(
-            "spot => document.querySelector('dialog ply-board').placeOf(spot)", spot
-        )
-        page.mouse.click(place["x"], place["y"])
+        page.mouse.click(*player.place(spot, "dialog ply-board"))
 
     press("h8")
     text = page.get_by_label("The position as text")

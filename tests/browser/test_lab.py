@@ -190,13 +190,12 @@ def test_a_textbook_tree_is_typed_and_mistakes_are_told(open_page, site):
     page.locator("#told-node").filter(has_text="value 5 for Max").wait_for()
 
 
-def test_a_position_is_chosen_on_the_board(page, site):
+def test_a_position_is_chosen_on_the_board(player, site):
+    page = player.page
     go(page, site, game="tictactoe", moves="b2 a1 c1 a3", depth=1)
     for spot in ("a2", "c2"):
-        at = "spot => document.querySelector('#root-board').placeOf(spot)"
         page.wait_for_function("() => document.querySelector('#root-board').interactive")
-        place = page.evaluate(at, spot)
-        page.mouse.click(place["x"], place["y"])
+        page.mouse.click(*player.place(spot, "#root-board"))
         page.wait_for_url(f"**{spot}*")
     assert page.get_by_label("Moves", exact=True).input_value() == "b2 a1 c1 a3 a2 c2"
     events, _ = events_of(alphabeta, "b2 a1 c1 a3 a2 c2", 1)

@@ -126,9 +126,9 @@ def is_usable(data: int, depth: int, mode: int) -> bool:
 def reduction(depth: int, index: int, selective: bool, improving: bool, cut: int) -> int:
     """How much less deep a late move is looked at in heuristic mode."""
     # `python bench/duel.py GAME plyground.core.alphabeta:reduction - 0 --nodes 20000` plays it
-    # against no reduction; instead of 0 may stand any expression of the arguments. What `improving`
-    # and `cut` add, with the moves of the root in order and reduced too, won 34 games to 12 (4
-    # drawn) at 0.04 s a move.
+    # against no reduction; instead of 0 may stand any expression of the arguments. With `improving`
+    # and `cut` in it, and the root's moves in order and reduced, the search won 34 games of the one
+    # selective game to 12 (4 drawn) against the one without, at 0.04 s a move.
     if selective:
         if depth <= 1:
             return 0

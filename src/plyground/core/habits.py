@@ -68,6 +68,7 @@ LEAST_CHANCE = 0.002
 CHANCE = 0
 PLAYOUT = 1
 """The number of the playout."""
+PLAYERS_END = 2
 
 # What a move leaves to take: nothing is best, then more than one thing. Or it takes itself.
 NOTHING = 0

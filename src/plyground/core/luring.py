@@ -1,10 +1,10 @@
-"""How to play a lost game of points: a search against opponents who can go wrong.
+"""How to play a game of points that is not being won: a search against fallible opponents.
 
-Against perfect play a lost position has no good move, so minimax has nothing to say. Here the
-opponent is one of some kinds of player (see `habits`), and now and then plays something else;
-which kind is drawn anew for each simulation, by the odds that are given. Our side chooses by upper
-confidence bounds, as in any Monte-Carlo tree search. What it finds is how often such opponents are
-beaten: it says nothing about the value of the position.
+Among moves that perfect play makes equal, as all are in a lost position, minimax cannot choose.
+Here the opponent is one of some kinds of player (see `habits`), and now and then plays something
+else; which kind is drawn anew for each simulation, by the odds that are given. Our side chooses by
+upper confidence bounds, as in any Monte-Carlo tree search. What it finds is how often such
+opponents are beaten: it says nothing about the value of the position.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from plyground.core.exchange import (
     ROOM_ROWS,
     STATE,
     WORTHS,
+    copy,
     points_ahead,
     survey,
     worth,
@@ -43,6 +44,7 @@ from plyground.core.habits import (
     CHANCE,
     HABITS_SIGNATURE,
     KINDS,
+    PLAYERS_END,
     PLAYOUT,
     Chances,
     chances,
@@ -54,6 +56,7 @@ from plyground.core.habits import (
 )
 from plyground.core.limits import Stop
 from plyground.core.playout import scrambled
+from plyground.core.simulation import EXPLORATION
 from plyground.core.tree import (
     COLUMNS,
     COUNT,
@@ -78,7 +81,6 @@ from plyground.core.values import DRAW, INFINITE, ONGOING, score_of
 LOOKS = 2
 # After how many visits a node gets children: to judge all its moves costs as much as a playout.
 READY = 3
-EXPLORATION = 0.4
 # A node has opened at most about sqrt(WIDENING * visits) of our moves. Against the two baselines
 # (`python bench/baselines.py`) 0.125 gave 92 and 80 %, 0.3 gave 94 and 82 %, in 160 games each.
 WIDENING = 0.3
@@ -97,9 +99,9 @@ ASIDE = 24
 PATH_PLIES = 256
 
 # Slots of the desk, behind those that players use.
-USED = 2
-SIMULATIONS = 3
-ODDS = 4
+USED = PLAYERS_END
+SIMULATIONS = USED + 1
+ODDS = SIMULATIONS + 1
 """Of a thousand opponents, how many are of each kind."""
 DESK_SIZE = ODDS + KINDS
 
@@ -131,8 +133,7 @@ def lure(
     for _ in range(budget):
         if stop[0] != 0:
             return
-        for slot in range(root.shape[0]):
-            state[slot] = root[slot]
+        copy(root, state)
         kind = draw_kind(desk)
         node = 0
         depth = 0
@@ -202,6 +203,7 @@ def expand(
         return
     if ours:
         sort_moves(state, count, room, kernels, tables)
+    # Of ours nobody reads a habit.
     desk[USED] = make_children(node, first, count, moves, habits, nodes, totals)
 
 

@@ -28,14 +28,17 @@ def test_every_stone_that_is_left_out_loses_to_fours(ruled, eyes, seed, size):
         assert referee.wins_by_fours(eyes.stones(after), after.side, budget) or budget[0] < 0
 
 
-def test_an_open_three_is_stopped_at_its_ends_or_by_a_four(eyes):
-    game = Gomoku()
-    chosen, others_lose = eyes.candidates(game.position("g8 h8 i8 / a1 b1 c1 / 1"))
+def test_every_stone_that_stops_an_open_three_is_tried_and_few_others(eyes, rule_named):
+    position = Gomoku().position("g8 h8 i8 / a1 b1 c1 / 1")
+    chosen, others_lose = eyes.candidates(position)
     assert others_lose
     names = {spot_name(move % 15, move // 15) for move in chosen}
-    assert {"f8", "j8", "d1", "e1"} <= names
-    # k8 is too far: f8 makes a four that is open at e8 and j8.
-    assert not {"h9", "k8"} & names
+    # Ends of the three and of the four it can become, and the fours of the enemy.
+    assert {"f8", "j8", "d1", "e1"} <= names <= {"e8", "f8", "j8", "k8", "d1", "e1"}
+    referee = rule_named("freestyle").referee(15)
+    for move in set(position.codes) - set(chosen):
+        after = position.play(move)
+        assert referee.wins_by_fours(eyes.stones(after), after.side, [500])
 
 
 def follow(eyes, memory, position, *moves):

@@ -62,6 +62,15 @@ def test_the_positions_looked_at_are_told_and_are_within_the_budget(eyes):
         assert (score > 0) == (looked_at == 2)
 
 
+def test_a_win_that_needs_a_four_that_makes_nothing_else_is_found(eyes):
+    """A published puzzle, number 86 of "超级五子棋": black to move wins by fours."""
+    black = "h13 h12 f10 j10 h8 e6 f6 h6 j6 k6 h5 f2 h2 j2"
+    white = "h14 h10 e7 f7 h7 j7 k7 g5 i5 e3 h3 k3 e2 k2"
+    position = Gomoku(rule="renju").position(f"{black} / {white} / 0")
+    score, _ = eyes.tactics(position, 20_000)
+    assert score > 0
+
+
 @pytest.mark.parametrize("rule", ["freestyle", "renju"])
 def test_a_four_that_the_defender_answers_by_a_five_wins_nothing(eyes, rule):
     game = Gomoku(size=9, rule=rule)

@@ -9,16 +9,7 @@ from __future__ import annotations
 from plyground.core.compiling import kernel
 from plyground.core.contract import LINE_ROOM, Vector
 from plyground.games.gomoku.fouls import DOUBLE_THREE, judge
-from plyground.games.gomoku.fours import (
-    BUDGET,
-    FOURS_END,
-    THOROUGH,
-    WON,
-    attack,
-    has_fours,
-    put,
-    take,
-)
+from plyground.games.gomoku.fours import FOURS_END, WON, allow, attack, has_fours, put, take
 from plyground.games.gomoku.legality import has_room, is_foul, is_surely_legal
 from plyground.games.gomoku.lines import PLANE, STEPS
 from plyground.games.gomoku.patterns import (
@@ -60,8 +51,7 @@ def defences(state: Vector, out: Vector, memory: Vector, tables: Vector) -> int:
         note_no_fours(1 - own, memory)
         return 0
     line = memory[LINE : LINE + LINE_ROOM]
-    memory[BUDGET] = DEFENCE_BUDGET
-    memory[THOROUGH] = 0
+    allow(DEFENCE_BUDGET, memory)
     state[SIDE] = 1 - state[SIDE]
     plies = 0
     if attack(0, state, line, memory, tables) == WON:

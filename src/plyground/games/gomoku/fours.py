@@ -50,7 +50,7 @@ LONGEST = 90
 """Plies of a line."""
 
 THOROUGH_BUDGET = 250
-"""From so many positions on there is time to try every four."""
+"""With so many positions every four is tried: as many as the first search at a root gets."""
 
 _V = "int64[::1]"
 # Who attacks, and how thoroughly, is part of what is known of a position.
@@ -67,14 +67,20 @@ def search_fours(state: Vector, budget: int, line: Vector, memory: Vector, table
     if not has_fours(own, memory):
         line[0] = 0
         return 0
-    memory[BUDGET] = budget
-    memory[THOROUGH] = budget >= THOROUGH_BUDGET
+    allow(budget, memory)
     found = attack(0, state, line, memory, tables)
     line[COUNT_AT] += budget - memory[BUDGET]
     if found == WON:
         return won_in(memory[PLIES])
     line[0] = 0
     return 0
+
+
+@kernel
+def allow(budget: int, memory: Vector) -> None:
+    """Say how many positions the next `attack` may look at."""
+    memory[BUDGET] = budget
+    memory[THOROUGH] = budget >= THOROUGH_BUDGET
 
 
 @kernel(signature=f"int64(int64, {_V}, {_V}, {_V}, {_V})")

@@ -22,16 +22,7 @@ from plyground.games.gomoku.defence import (
     mark_fours,
     mark_line,
 )
-from plyground.games.gomoku.fours import (
-    BUDGET,
-    PLIES,
-    THOROUGH,
-    WON,
-    attack,
-    next_answer,
-    put,
-    take,
-)
+from plyground.games.gomoku.fours import BUDGET, PLIES, WON, allow, attack, next_answer, put, take
 from plyground.games.gomoku.knowledge import (
     ATTACKS,
     DEFENDS,
@@ -282,8 +273,7 @@ def is_threatened(state: Vector, memory: Vector, tables: Vector) -> bool:
 
 @kernel
 def has_win_by_fours(state: Vector, memory: Vector, tables: Vector) -> bool:
-    memory[BUDGET] = FOURS_BUDGET
-    memory[THOROUGH] = 0
+    allow(FOURS_BUDGET, memory)
     found = attack(memory[ROOT], state, memory[LINE : LINE + LINE_ROOM], memory, tables)
     memory[LEFT] -= FOURS_BUDGET - memory[BUDGET]
     return bool(found == WON)

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plyground.games.gomoku import Gomoku, rules
-from plyground.games.gomoku.fouls import judge
+from plyground.games.gomoku.fouls import DOUBLE_THREE, judge
+from plyground.games.gomoku.legality import is_surely_legal
 from plyground.games.gomoku.lines import PLANE
 
 VERDICTS = ("legal", "five", "double-three", "double-four", "overline")
@@ -409,3 +410,18 @@ def test_kinds_of_fouls_are_those_of_the_referee(ruled, seed, size):
         for colour in (0, 1):
             expected = referee.verdict(stones, point, colour)
             assert verdict(game, stones, point, colour) == expected
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 2**40), st.integers(5, 9))
+def test_no_foul_is_taken_for_surely_legal(ruled, eyes, seed, size):
+    random = Random(seed)
+    game = Gomoku(**ruled.options(size))
+    position = eyes.crowded(game, random, random.randint(4, size * size * 2 // 3))
+    state, memory, tables = np.array(position.state), eyes.memory(position), game.rules.tables
+    for cell in range(size * size):
+        if (cell % size, cell // size) in eyes.stones(position):
+            continue
+        for colour in (0, 1):
+            is_foul = judge(state, rules.BOARD, cell, colour, tables) >= DOUBLE_THREE
+            assert not (is_foul and is_surely_legal(state, cell, colour, memory, tables))

@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from plyground.core.values import WON
-from plyground.games.gomoku import Gomoku
+from plyground.games.gomoku import Gomoku, knowledge, sight
 from plyground.games.position import Position
 
 BUDGET = 20_000
@@ -97,3 +97,18 @@ def test_no_win_is_claimed_where_a_five_must_be_stopped_first(eyes):
     # Black must play e1, which threatens nothing, and then white has g7.
     position = Gomoku().position("e7 f7 g5 g6 / a1 b1 c1 d1 / 0")
     assert eyes.tactics(position, BUDGET)[0] <= 0
+
+
+def test_a_foul_is_no_threat_though_the_position_after_it_is_known_as_won(eyes):
+    """Black may have got there by other moves, the forbidden stone having been put first."""
+    black = "c13 f13 e12 d11 f11 g11 c10 d10 e10 h10 d9 i9 g8 h8"
+    white = "g14 d12 f12 g12 e11 f10 i10 b9 f9 g9 h9 d8 f8 j8"
+    position = Gomoku(rule="renju").position(f"{black} / {white} / 0")
+    forbidden = 12 * 15 + 3
+    assert forbidden not in position.codes
+    memory = eyes.memory(position)
+    after = memory[sight.HASH] ^ sight.stone_hash(forbidden, 0)
+    known = knowledge.pack(0, knowledge.ENDLESS, 5)
+    knowledge.store(knowledge.key_of(after, 1, knowledge.DEFENDS), known, memory)
+    _, line = eyes.tactics(position, BUDGET, memory)
+    assert not line or line[0] in position.codes

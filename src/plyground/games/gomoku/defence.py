@@ -121,7 +121,7 @@ def mark_line(state: Vector, line: Vector, memory: Vector, tables: Vector) -> in
         elif count_of(WINNING, own, memory) == 1:
             # It is not stopped only because that would be a foul.
             mark_changes(state, five, 1 - own, 1 - own, memory, tables)
-            if not is_foul(state, five, 1 - own, tables):
+            if not is_foul(state, five, 1 - own, memory, tables):
                 plies = 0
         while five >= 0:
             mark(five, memory, tables)
@@ -139,8 +139,8 @@ def is_good_four(state: Vector, cell: int, memory: Vector, tables: Vector) -> bo
     fives = count_of(WINNING, 1 - own, memory)
     if fives > 1 or (fives == 1 and kind_at(cell, 1 - own, memory) != WINNING):
         return False
-    if not is_surely_legal(state, cell, own, tables):
-        if is_foul(state, cell, own, tables):
+    if not is_surely_legal(state, cell, own, memory, tables):
+        if is_foul(state, cell, own, memory, tables):
             return False
         # An enemy stone makes it a foul only if it was one but for a foul farther on.
         if kind_at(cell, own, memory) == LIKELY_FOUL or tables[ALLOW_FORCED]:

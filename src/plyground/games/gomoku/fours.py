@@ -113,7 +113,7 @@ def attack(ply: int, state: Vector, line: Vector, memory: Vector, tables: Vector
         while left > 0:
             cell = next_cell(kind, own, cell + 1, memory)
             left -= 1
-            if (forced >= 0 and cell != forced) or is_foul(state, cell, own, tables):
+            if (forced >= 0 and cell != forced) or is_foul(state, cell, own, memory, tables):
                 continue
             if kind == SIMPLE_FOUR and is_idle(cell, own, memory, tables):
                 continue
@@ -188,7 +188,7 @@ def next_answer(
     size = tables[SIZE]
     if not tables[BLOCKED_ENDS]:
         is_lost = last >= 0 or count_of(WINNING, attacker, memory) > 1
-        return -1 if is_lost or is_foul(state, five, 1 - attacker, tables) else five
+        return -1 if is_lost or is_foul(state, five, 1 - attacker, memory, tables) else five
     for cell in range(last + 1, size * size):
         stones = state[BOARD + cell // size] >> (cell % size)
         across, along = abs(cell % size - five % size), abs(cell // size - five // size)
@@ -199,7 +199,7 @@ def next_answer(
         put(cell, state, memory, tables)
         left = count_of(WINNING, attacker, memory)
         take(cell, state, memory, tables)
-        if left == 0 and not is_foul(state, cell, 1 - attacker, tables):
+        if left == 0 and not is_foul(state, cell, 1 - attacker, memory, tables):
             return cell
     return -1
 

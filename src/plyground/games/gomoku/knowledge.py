@@ -2,7 +2,7 @@
 
 Of a position is known how many positions must still be won to prove the attacker's win (its proof
 number), how many refuted to refute it (its disproof number), and in how many plies a proven win is
-made at the latest.
+made at the latest. Of a new root's search more is worth keeping than of those before it.
 """
 
 from __future__ import annotations
@@ -14,12 +14,17 @@ from plyground.games.gomoku.defence import DEFENCE_END
 TABLE = DEFENCE_END
 TABLE_SIZE = 1 << 17
 PROBES = 4
-KNOWLEDGE_END = TABLE + 2 * (TABLE_SIZE + PROBES)
+# Behind the table: the root of the present search, and its generation.
+LAST_ROOT = TABLE + 2 * (TABLE_SIZE + PROBES)
+GENERATION = LAST_ROOT + 1
+KNOWLEDGE_END = GENERATION + 1
 
 ENDLESS = 1 << 22
 _PLIES_BITS = 12
 _NUMBER_BITS = 24
 _NUMBER = (1 << _NUMBER_BITS) - 1
+_GENERATION_AT = 59
+_GENERATIONS = 16
 
 # What the side to move does. Who attacks, and who is to move, is part of what is known.
 ATTACKS = 0
@@ -55,12 +60,21 @@ def key_of(stones: int, colour: int, role: int) -> int:
 
 
 @kernel
+def begin_at(root: int, memory: Vector) -> None:
+    """Tell the key of the position that is searched now."""
+    if memory[LAST_ROOT] != root:
+        memory[LAST_ROOT] = root
+        memory[GENERATION] = (memory[GENERATION] + 1) % _GENERATIONS
+
+
+@kernel
 def probe(key: int, memory: Vector) -> int:
     """What is known of a position, or 0."""
     slot = TABLE + 2 * ((key >> 8) & (TABLE_SIZE - 1))
     for _ in range(PROBES):
         if memory[slot] == key:
-            known: int = memory[slot + 1]
+            known: int = memory[slot + 1] & ((1 << _GENERATION_AT) - 1)
+            memory[slot + 1] = known | memory[GENERATION] << _GENERATION_AT
             return known
         slot += 2
     return 0
@@ -68,17 +82,19 @@ def probe(key: int, memory: Vector) -> int:
 
 @kernel
 def store(key: int, value: int, memory: Vector) -> None:
-    """Keep what is known of a position, in place of what took least work to find out."""
+    """Keep what is known of a position, in place of what took least work to find out, or was of no
+    use to the present search."""
     slot = TABLE + 2 * ((key >> 8) & (TABLE_SIZE - 1))
     chosen, least = slot, 1 << 62
     for _ in range(PROBES):
         if memory[slot] == key:
             chosen = slot
             break
-        known = memory[slot + 1]
-        work = 0 if known == 0 else pn_of(known) + dn_of(known)
+        known = memory[slot + 1] ^ memory[GENERATION] << _GENERATION_AT
+        is_old = known >> _GENERATION_AT != 0
+        work = 0 if is_old else pn_of(known) + dn_of(known)
         if work < least:
             chosen, least = slot, work
         slot += 2
     memory[chosen] = key
-    memory[chosen + 1] = value
+    memory[chosen + 1] = value | memory[GENERATION] << _GENERATION_AT

@@ -7,25 +7,44 @@ from plyground.core.contract import Vector
 from plyground.games.gomoku.fouls import DOUBLE_THREE, judge, suspects
 from plyground.games.gomoku.lines import PLANE
 from plyground.games.gomoku.rules import BOARD, STONES
-from plyground.games.gomoku.variants import FOUL_LOSES, FOULS, SIZE
+from plyground.games.gomoku.sight import CELLS, has_open_four, makes_long_row, threes_in
+from plyground.games.gomoku.variants import (
+    BLOCKED_ENDS,
+    FOUL_LOSES,
+    FOULS,
+    LONG_FOUL,
+    OVERLINE,
+    SIMPLE_THREE,
+    SIZE,
+)
 
 
 @kernel
-def is_foul(state: Vector, cell: int, colour: int, tables: Vector) -> bool:
-    """Is a stone of a colour on an empty cell forbidden?"""
-    if is_surely_legal(state, cell, colour, tables):
+def is_foul(state: Vector, cell: int, colour: int, memory: Vector, tables: Vector) -> bool:
+    """Is a stone of a colour on an empty cell forbidden? The memory must know all stones."""
+    if is_surely_legal(state, cell, colour, memory, tables):
         return False
     return bool(judge(state, BOARD, cell, colour, tables) >= DOUBLE_THREE)
 
 
 @kernel
-def is_surely_legal(state: Vector, cell: int, colour: int, tables: Vector) -> bool:
-    """Is a foul out of the question on an empty cell?"""
+def is_surely_legal(state: Vector, cell: int, colour: int, memory: Vector, tables: Vector) -> bool:
+    """Is a foul out of the question on an empty cell, also after any stone of the enemy?"""
     if not tables[FOULS + colour]:
         return True
-    size = tables[SIZE]
-    doubtful = suspects(state, BOARD, cell // size, colour, tables)
-    return bool(doubtful >> (cell % size) & 1 == 0)
+    if tables[SIMPLE_THREE] or tables[BLOCKED_ENDS]:
+        # What is a three, or two fours, by these rules need be no such pattern.
+        size = tables[SIZE]
+        doubtful = suspects(state, BOARD, cell // size, colour, tables)
+        return bool(doubtful >> (cell % size) & 1 == 0)
+    # Two fours in one line are an open one; other fouls need a three at least in two lines, or a
+    # row of six.
+    patterns = memory[CELLS + cell] >> 16 * colour
+    threes = threes_in(patterns)
+    if threes & (threes - 1) != 0 or has_open_four(patterns):
+        return False
+    can_be_too_long = tables[OVERLINE + colour] == LONG_FOUL
+    return not (can_be_too_long and makes_long_row(cell, colour, memory, tables))
 
 
 @kernel

@@ -113,7 +113,7 @@ class Outlook:
     def _shape(self, cell: int, colour: int, lines: list[int]) -> Shape | None:
         if patterns.FIVE in lines:
             return "five"
-        if is_foul(self.state, cell, colour, self.tables):
+        if is_foul(self.state, cell, colour, self._memory, self.tables):
             return None
         opened = [d for d in range(4) if lines[d] == patterns.OPEN_FOUR]
         fours = len(opened) + lines.count(patterns.FOUR)
@@ -140,9 +140,11 @@ class Outlook:
         if not self.tables[FOULS + colour]:
             return True
         openings = list(self._openings(cell, direction, colour))
-        self._turn(cell, colour)
-        found = any(not is_foul(self.state, next_, colour, self.tables) for next_ in openings)
-        self._turn(cell, colour)
+        self._put(cell, colour)
+        found = any(
+            not is_foul(self.state, next_, colour, self._memory, self.tables) for next_ in openings
+        )
+        self._take(cell, colour)
         return found
 
     def _openings(self, cell: int, direction: int, colour: int) -> Iterator[int]:
@@ -201,7 +203,7 @@ class Outlook:
         """A four was made that cannot be stopped: an answer, and the five."""
         fives = self._fives(colour)
         for answer in fives:
-            if not is_foul(self.state, answer, 1 - colour, self.tables):
+            if not is_foul(self.state, answer, 1 - colour, self._memory, self.tables):
                 self._put(answer, 1 - colour)
                 left = self._fives(colour)
                 self._take(answer, 1 - colour)

@@ -18,6 +18,7 @@ from plyground.games.gomoku.patterns import (
     BLOCKED_THREE,
     CELL_TABLE,
     KINDS,
+    OPEN_FOUR,
     QUIET,
     REACH,
     both_patterns,
@@ -252,7 +253,7 @@ def is_without_fours(colour: int, moved_last: bool, memory: Vector) -> bool:
     last = memory[TOP]
     for _ in range(2):
         before = memory[last - 1]
-        if before == last or (moved_last and makes_three(memory[before] >> 16 * colour)):
+        if before == last or (moved_last and threes_in(memory[before] >> 16 * colour)):
             return False
         if memory[before - 2] >> colour & 1:
             return True
@@ -262,10 +263,16 @@ def is_without_fours(colour: int, moved_last: bool, memory: Vector) -> bool:
 
 
 @kernel
-def makes_three(word: int) -> bool:
-    """Is any of the four patterns in the low bits of a word a three at least?"""
+def threes_in(word: int) -> int:
+    """A bit for each of the four patterns in the low bits of a word that is a three at least."""
     # Each that is so large gets its highest bit set.
-    return bool(((word & 0xFFFF) + (8 - BLOCKED_THREE) * 0x1111) & 0x8888 != 0)
+    return ((word & 0xFFFF) + (8 - BLOCKED_THREE) * 0x1111) & 0x8888
+
+
+@kernel
+def has_open_four(word: int) -> bool:
+    """Is any of the four patterns in the low bits of a word an open four at least?"""
+    return bool(((word & 0xFFFF) + (8 - OPEN_FOUR) * 0x1111) & 0x8888 != 0)
 
 
 # Questions.
@@ -277,6 +284,22 @@ def entry_of(cell: int, colour: int, memory: Vector, tables: Vector) -> int:
     patterns = memory[CELLS + cell] >> 16 * colour & 0xFFFF
     entry: int = tables[tables[CELL_TABLE + colour] + patterns]
     return entry
+
+
+@kernel
+def makes_long_row(cell: int, colour: int, memory: Vector, tables: Vector) -> bool:
+    """Is there a row of six in any line through an empty cell once a colour has a stone there?"""
+    size = tables[SIZE]
+    x, y = cell % size, cell // size
+    for direction in range(4):
+        line = line_of(x, y, direction, size)
+        row = memory[line + colour] & ~memory[line + 1 - colour]
+        row |= 1 << (place_of(x, y, direction) + MIDDLE)
+        row &= row >> 1
+        row &= row >> 2
+        if row & row >> 2:
+            return True
+    return False
 
 
 @kernel

@@ -70,7 +70,7 @@ def tactics(state: Vector, budget: int, line: Vector, memory: Vector, tables: Ve
         return 0
     cell = next_cell(WINNING_FOUR, own, 0, memory)
     while cell >= 0:
-        if is_surely_legal(state, cell, own, tables):
+        if is_surely_legal(state, cell, own, memory, tables):
             line[0] = cell
             line[1] = -1
             return won_in(3)
@@ -104,10 +104,10 @@ def losing_line(state: Vector, line: Vector, memory: Vector, tables: Vector) -> 
     first = next_cell(WINNING, enemy, 0, memory)
     second = next_cell(WINNING, enemy, first + 1, memory)
     line[2] = -1
-    if is_surely_legal(state, first, own, tables):
+    if is_surely_legal(state, first, own, memory, tables):
         line[0], line[1] = first, second
         return lost_in(2)
-    if is_surely_legal(state, second, own, tables):
+    if is_surely_legal(state, second, own, memory, tables):
         line[0], line[1] = second, first
         return lost_in(2)
     return 0

@@ -36,7 +36,7 @@ def update(times: int, cells: Vector, memory: Vector, tables: Vector) -> int:
     """Put stones on cells and take them away, one at a time."""
     for number in range(times):
         cell = cells[number % cells.shape[0]]
-        add_stone(cell, number & 1, memory, tables)
+        add_stone(cell, number & 1, True, memory, tables)
         remove_stone(cell, number & 1, memory, tables)
     return times
 

@@ -37,6 +37,35 @@ def test_memory_kept_move_by_move_is_that_from_scratch(ruled, eyes, seed, size):
             assert np.array_equal(memory[: sight.TOP], eyes.memory(position)[: sight.TOP])
 
 
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 2**40), size=st.integers(5, 11))
+def test_stones_put_for_fours_alone_leave_every_kind_and_three_right(ruled, eyes, seed, size):
+    random = Random(seed)
+    game = Gomoku(**ruled.options(size))
+    position = eyes.crowded(game, random, random.randint(0, size * size // 2))
+    state, memory, tables = np.array(position.state), eyes.memory(position), game.rules.tables
+    before = memory.copy()
+    empty = [y * size + x for x, y in ruled.referee(size).empty(eyes.stones(position))]
+    added = []
+    for cell in random.sample(empty, min(len(empty), random.randint(1, 12))):
+        # Often the same colour again, so that rows come about.
+        colour = 0 if random.random() < 0.7 else 1
+        sight.add_stone(cell, colour, False, memory, tables)
+        added.append((cell, colour))
+        state[rules.BOARD + cell // size] |= 1 << (cell % size + PLANE * colour)
+        fresh = np.zeros(game.rules.memory_size, np.int64)
+        eyes.call(game, "remember")(state, fresh, tables)
+        for parts in (slice(sight.COUNTS, sight.SUMS), slice(sight.HASH, sight.CELLS)):
+            assert np.array_equal(memory[parts], fresh[parts])
+        for place in range(0, 32, 4):
+            found, expected = (m[sight.CELLS : sight.TOP] >> place & 15 for m in (memory, fresh))
+            are_trifles = np.maximum(found, expected) < patterns.BLOCKED_THREE
+            assert ((found == expected) | are_trifles).all()
+    for cell, colour in reversed(added):
+        sight.remove_stone(cell, colour, memory, tables)
+    assert np.array_equal(memory[: sight.TOP], before[: sight.TOP])
+
+
 @settings(max_examples=10, deadline=None)
 @given(seed=st.integers(0, 2**40), size=st.integers(5, 10))
 def test_a_cell_is_winning_exactly_if_the_referee_sees_a_five(ruled, eyes, seed, size):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from plyground.games.gomoku import Gomoku, rules
 from plyground.games.gomoku.fouls import DOUBLE_THREE, judge
-from plyground.games.gomoku.legality import is_surely_legal
+from plyground.games.gomoku.legality import is_foul, is_surely_legal
 from plyground.games.gomoku.lines import PLANE
 
 VERDICTS = ("legal", "five", "double-three", "double-four", "overline")
@@ -414,7 +414,7 @@ def test_kinds_of_fouls_are_those_of_the_referee(ruled, seed, size):
 
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 2**40), st.integers(5, 9))
-def test_no_foul_is_taken_for_surely_legal(ruled, eyes, seed, size):
+def test_fouls_told_by_patterns_are_those_of_the_judge(ruled, eyes, seed, size):
     random = Random(seed)
     game = Gomoku(**ruled.options(size))
     position = eyes.crowded(game, random, random.randint(4, size * size * 2 // 3))
@@ -423,5 +423,6 @@ def test_no_foul_is_taken_for_surely_legal(ruled, eyes, seed, size):
         if (cell % size, cell // size) in eyes.stones(position):
             continue
         for colour in (0, 1):
-            is_foul = judge(state, rules.BOARD, cell, colour, tables) >= DOUBLE_THREE
-            assert not (is_foul and is_surely_legal(state, cell, colour, memory, tables))
+            expected = judge(state, rules.BOARD, cell, colour, tables) >= DOUBLE_THREE
+            assert is_foul(state, cell, colour, memory, tables) == expected
+            assert not (expected and is_surely_legal(state, cell, colour, memory, tables))

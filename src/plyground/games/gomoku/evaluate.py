@@ -14,6 +14,8 @@ from plyground.games.gomoku.patterns import (
     WINNING_FOUR,
     kind_of,
     prior_of,
+    sum_moving,
+    sum_waiting,
 )
 from plyground.games.gomoku.rules import (
     FIRST_CHOICE,
@@ -53,7 +55,7 @@ def evaluate(state: Vector, memory: Vector, tables: Vector) -> int:
 @kernel
 def appraise(own: int, memory: Vector, tables: Vector) -> int:
     """How good the board looks to a colour that is to move."""
-    cells: int = memory[SUMS + 2 * own] - memory[SUMS + 2 * (1 - own) + 1]
+    cells: int = sum_moving(memory[SUMS + own]) - sum_waiting(memory[SUMS + 1 - own])
     decided = is_decided(own, memory)
     if decided != 0:
         return cells + decided * WIN_IN_SIGHT

@@ -19,15 +19,18 @@ from plyground.games.gomoku.patterns import (
     SIMPLE_FOUR,
     WINNING,
     WINNING_FOUR,
+    both_patterns,
+    row_of,
 )
 from plyground.games.gomoku.rules import BOARD, SIDE, STONES, colour_to_move
 from plyground.games.gomoku.sight import (
-    CELLS,
     HASH,
     SIGHT_SIZE,
     add_stone,
     count_of,
+    line_of,
     next_cell,
+    place_of,
     remove_stone,
 )
 from plyground.games.gomoku.variants import BLOCKED_ENDS, FOULS, SIZE
@@ -164,10 +167,14 @@ def is_idle(cell: int, own: int, memory: Vector, tables: Vector) -> bool:
     """
     if memory[THOROUGH] or tables[FOULS + 1 - own]:
         return False
-    patterns = memory[CELLS + cell] >> 16 * own
+    size = tables[SIZE]
+    y = row_of(cell, tables)
+    x = cell - y * size
     lines = 0
     for direction in range(4):
-        lines += patterns >> 4 * direction & 15 >= BLOCKED_TWO
+        line, place = line_of(x, y, direction, size), place_of(x, y, direction)
+        patterns = both_patterns(memory[line], memory[line + 1], place, tables)
+        lines += patterns >> 16 * own & 15 >= BLOCKED_TWO
     return lines == 1
 
 
@@ -206,19 +213,27 @@ def next_answer(
 
 @kernel
 def put(cell: int, state: Vector, memory: Vector, tables: Vector) -> None:
-    """A stone of the side to move, without asking whether it wins."""
-    size = tables[SIZE]
-    add_stone(cell, colour_to_move(state), memory, tables)
-    state[BOARD + cell // size] ^= 1 << (cell % size + PLANE * colour_to_move(state))
+    """A stone of the side to move, without asking whether it wins; only fours must be known."""
+    put_noting(cell, False, state, memory, tables)
+
+
+@kernel
+def put_noting(cell: int, whole: bool, state: Vector, memory: Vector, tables: Vector) -> None:
+    """A stone of the side to move, noting all it changes or only what fours need."""
+    add_stone(cell, colour_to_move(state), whole, memory, tables)
+    y = row_of(cell, tables)
+    x = cell - y * tables[SIZE]
+    state[BOARD + y] ^= 1 << (x + PLANE * colour_to_move(state))
     state[STONES] += 1
     state[SIDE] = 1 - state[SIDE]
 
 
 @kernel
 def take(cell: int, state: Vector, memory: Vector, tables: Vector) -> None:
-    """The reverse of `put`."""
-    size = tables[SIZE]
+    """The reverse of `put` and `put_noting`."""
     state[SIDE] = 1 - state[SIDE]
     state[STONES] -= 1
-    state[BOARD + cell // size] ^= 1 << (cell % size + PLANE * colour_to_move(state))
+    y = row_of(cell, tables)
+    x = cell - y * tables[SIZE]
+    state[BOARD + y] ^= 1 << (x + PLANE * colour_to_move(state))
     remove_stone(cell, colour_to_move(state), memory, tables)

@@ -6,13 +6,21 @@ from plyground.core.compiling import kernel
 from plyground.core.contract import Vector
 from plyground.games.gomoku.fouls import DOUBLE_THREE, judge, suspects
 from plyground.games.gomoku.lines import PLANE
+from plyground.games.gomoku.patterns import LIKELY_FOUL
 from plyground.games.gomoku.rules import BOARD, STONES
-from plyground.games.gomoku.sight import CELLS, has_open_four, makes_long_row, threes_in
+from plyground.games.gomoku.sight import (
+    CELLS,
+    has_open_four,
+    kind_at,
+    makes_long_row,
+    threes_in,
+)
 from plyground.games.gomoku.variants import (
     BLOCKED_ENDS,
     FOUL_LOSES,
     FOULS,
     LONG_FOUL,
+    LONG_WINS,
     OVERLINE,
     SIMPLE_THREE,
     SIZE,
@@ -22,7 +30,17 @@ from plyground.games.gomoku.variants import (
 @kernel
 def is_foul(state: Vector, cell: int, colour: int, memory: Vector, tables: Vector) -> bool:
     """Is a stone of a colour on an empty cell forbidden? The memory must know all stones."""
-    if is_surely_legal(state, cell, colour, memory, tables):
+    if not tables[FOULS + colour]:
+        return False
+    if tables[SIMPLE_THREE] or tables[BLOCKED_ENDS] or tables[OVERLINE + colour] == LONG_WINS:
+        # Here a three need be no such pattern, or a four may be a three, too.
+        if is_surely_legal(state, cell, colour, memory, tables):
+            return False
+    elif kind_at(cell, colour, memory) != LIKELY_FOUL and not (
+        # Two fours in one line are an open one.
+        has_open_four(memory[CELLS + cell] >> 16 * colour)
+        or may_be_too_long(cell, colour, memory, tables)
+    ):
         return False
     return bool(judge(state, BOARD, cell, colour, tables) >= DOUBLE_THREE)
 
@@ -43,8 +61,15 @@ def is_surely_legal(state: Vector, cell: int, colour: int, memory: Vector, table
     threes = threes_in(patterns)
     if threes & (threes - 1) != 0 or has_open_four(patterns):
         return False
-    can_be_too_long = tables[OVERLINE + colour] == LONG_FOUL
-    return not (can_be_too_long and makes_long_row(cell, colour, memory, tables))
+    return not may_be_too_long(cell, colour, memory, tables)
+
+
+@kernel
+def may_be_too_long(cell: int, colour: int, memory: Vector, tables: Vector) -> bool:
+    """Is a row forbidden for its length, and does a stone on an empty cell make one so long?"""
+    if tables[OVERLINE + colour] != LONG_FOUL:
+        return False
+    return makes_long_row(cell, colour, memory, tables)
 
 
 @kernel

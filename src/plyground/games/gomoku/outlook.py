@@ -166,7 +166,7 @@ class Outlook:
     # Stones on trial.
 
     def _put(self, cell: int, colour: int) -> None:
-        add_stone(cell, colour, self._memory, self.tables)
+        add_stone(cell, colour, True, self._memory, self.tables)
         self._turn(cell, colour)
 
     def _take(self, cell: int, colour: int) -> None:

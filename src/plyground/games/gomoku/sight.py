@@ -1,8 +1,8 @@
 """What the lines of the board promise at every empty cell, kept up to date move by move.
 
-Memory: how many cells of each kind each colour has, and which; the sums of each colour's values,
-for when it is to move and for when it is not; a hash of all stones; a board to judge fouls on;
-every line of the board as bits (a word for each colour, walls set in both); for every cell its
+Memory: how many cells of each kind each colour has, and which; the sum of each colour's values (a
+pair: for when it is to move, and for when it is not); a hash of all stones; a board to judge fouls
+on; every line of the board as bits (a word for each colour, walls set in both); for every cell its
 word; what `forget` needs to know of each move; and behind all that what searches keep.
 
 The word of a cell: four patterns of black in the low sixteen bits, four of white above them, then
@@ -19,12 +19,13 @@ from plyground.games.gomoku.patterns import (
     CELL_TABLE,
     KINDS,
     OPEN_FOUR,
+    POINTER,
     QUIET,
     REACH,
     both_patterns,
+    gained,
     kind_of,
-    value_moving,
-    value_waiting,
+    row_of,
 )
 from plyground.games.gomoku.rules import BOARD, colour_to_move
 from plyground.games.gomoku.variants import SIZE
@@ -34,7 +35,7 @@ MOST_CELLS = 22 * 22
 # Parts of the memory.
 COUNTS = 0
 SUMS = COUNTS + 2 * KINDS
-HASH = SUMS + 4
+HASH = SUMS + 2
 SCRATCH = HASH + 1
 LINES = SCRATCH + 22
 _LINES_PER_DIRECTION = 2 * 22
@@ -43,15 +44,20 @@ _SET_WORDS = 16
 CELLS = SETS + 2 * KINDS * _SET_WORDS
 TOP = CELLS + MOST_CELLS
 TRAIL = TOP + 3
-# A move changes at most its own cell and ten on each of four lines; then come four sums, what is
+# A move changes at most its own cell and ten on each of four lines; then come two sums, what is
 # known after the move, and where its part of the trail begins. Before all moves stand the last two.
-_TRAIL_STEP = 1 + 40 + 4 + 2
+_TRAIL_STEP = 1 + 40 + 2 + 2
 SIGHT_SIZE = TRAIL + _TRAIL_STEP * (MOST_CELLS + 1)
 
 # Where in a cell's word the kinds begin, and in an entry of the trail the cell.
 _KINDS_AT = 32
 _CELL_AT = 40
+_CELL_BITS = 511
+# Both colours' patterns of one line; what makes the highest bit of each that is a three be set; and
+# these bits.
 _BOTH = 0xF000F
+_TO_THREES = (8 - BLOCKED_THREE) * 0x10001
+_THREES = 0x80008
 
 # Odd, and so small that a product with a number of a cell, or with half a word, stays in a word.
 _MIX = 0xE3779B97F4A7D
@@ -122,7 +128,7 @@ def remember(state: Vector, memory: Vector, tables: Vector) -> None:
 @kernel
 def follow(state: Vector, move: int, memory: Vector, tables: Vector) -> None:
     if move < tables[SIZE] * tables[SIZE]:
-        add_stone(move, colour_to_move(state), memory, tables)
+        add_stone(move, colour_to_move(state), True, memory, tables)
 
 
 @kernel
@@ -132,43 +138,60 @@ def forget(state: Vector, move: int, memory: Vector, tables: Vector) -> None:
 
 
 @kernel
-def add_stone(cell: int, colour: int, memory: Vector, tables: Vector) -> None:
+def add_stone(cell: int, colour: int, whole: bool, memory: Vector, tables: Vector) -> None:
+    """Put a stone on an empty cell, and keep patterns up to date.
+
+    If not the `whole`, then those alone that are or were a three at least: all that fours need, and
+    so all kinds but not the sums. Then stones that are added until this one is taken away must not
+    ask for the whole, either.
+    """
     memory[HASH] ^= stone_hash(cell, colour)
     start = memory[TOP]
     top = start
-    sums = memory[SUMS], memory[SUMS + 1], memory[SUMS + 2], memory[SUMS + 3]
+    sums = memory[SUMS], memory[SUMS + 1]
     memory[top] = memory[CELLS + cell] | cell << _CELL_AT
     top += 1
     set_patterns(cell, 0, memory, tables)
 
-    size, reach = tables[SIZE], tables[REACH]
-    x, y = cell % size, cell // size
+    size, reach = tables[SIZE], tables[REACH + colour]
+    y = row_of(cell, tables)
+    x = cell - y * size
     for direction in range(4):
         step = STEPS[direction][0] + STEPS[direction][1] * size
         line, place = line_of(x, y, direction, size), place_of(x, y, direction)
         memory[line + colour] ^= 1 << (place + MIDDLE)
         black, white = memory[line], memory[line + 1]
+        if not (whole or has_pair(black & ~white, place) or has_pair(white & ~black, place)):
+            continue
         # Walls are taken, too.
         taken = (black | white) >> (place + MIDDLE - reach)
         for distance in range(-reach, reach + 1):
             if taken >> (reach + distance) & 1:
                 continue
-            other = cell + distance * step
+            other = cell + distance * step & _CELL_BITS
             word = memory[CELLS + other]
+            before = word >> 4 * direction & _BOTH
             found = both_patterns(black, white, place + distance, tables)
-            changed = (word >> 4 * direction & _BOTH ^ found) << 4 * direction
-            if changed:
-                memory[top] = word | other << _CELL_AT
+            if before == found:
+                continue
+            if whole or (before + _TO_THREES | found + _TO_THREES) & _THREES:
+                memory[top & POINTER] = word | other << _CELL_AT
                 top += 1
+                changed = (before ^ found) << 4 * direction
                 set_patterns(other, (word ^ changed) & 0xFFFFFFFF, memory, tables)
 
     memory[top] = sums[0]
     memory[top + 1] = sums[1]
-    memory[top + 2] = sums[2]
-    memory[top + 3] = sums[3]
-    memory[top + 4] = 0
-    memory[top + 5] = start
-    memory[TOP] = top + 6
+    memory[top + 2] = 0
+    memory[top + 3] = start
+    memory[TOP] = top + 4
+
+
+@kernel
+def has_pair(stones: int, place: int) -> bool:
+    """Are there two stones of a line so near a place that one there matters to a three of them?"""
+    nearby = stones >> place & (2 << 2 * MIDDLE) - 1
+    return nearby & (nearby - 1) != 0
 
 
 @kernel
@@ -176,17 +199,18 @@ def remove_stone(cell: int, colour: int, memory: Vector, tables: Vector) -> None
     """Take the stone away that was added last."""
     memory[HASH] ^= stone_hash(cell, colour)
     size = tables[SIZE]
-    x, y = cell % size, cell // size
+    y = row_of(cell, tables)
+    x = cell - y * size
     for direction in range(4):
         line = line_of(x, y, direction, size)
         memory[line + colour] ^= 1 << (place_of(x, y, direction) + MIDDLE)
-    top = memory[TOP] - 6
-    start = memory[top + 5]
-    for sort in range(4):
-        memory[SUMS + sort] = memory[top + sort]
-    for entry in range(start, top):
-        other = memory[entry] >> _CELL_AT
-        put_word(other, memory[entry] & ((1 << _CELL_AT) - 1), memory)
+    top = memory[TOP] - 4
+    start = memory[top + 3]
+    memory[SUMS] = memory[top]
+    memory[SUMS + 1] = memory[top + 1]
+    for place in range(start, top):
+        entry = memory[place & POINTER]
+        put_word(entry >> _CELL_AT, entry & ((1 << _CELL_AT) - 1), memory)
     memory[TOP] = start
 
 
@@ -202,23 +226,24 @@ def stone_hash(cell: int, colour: int) -> int:
 @kernel
 def set_patterns(cell: int, patterns: int, memory: Vector, tables: Vector) -> None:
     """Give a cell both colours' patterns, and keep all that depends on them right."""
+    cell &= _CELL_BITS
     before = memory[CELLS + cell]
     word = before & ~0xFFFFFFFF | patterns
     for colour in range(2):
         if (before ^ patterns) >> 16 * colour & 0xFFFF == 0:
             continue
-        table = tables[CELL_TABLE + colour]
+        table = tables[CELL_TABLE + colour] & POINTER
         old = tables[table + (before >> 16 * colour & 0xFFFF)]
         new = tables[table + (patterns >> 16 * colour & 0xFFFF)]
         word ^= (kind_of(old) ^ kind_of(new)) << (_KINDS_AT + 4 * colour)
-        memory[SUMS + 2 * colour] += value_moving(new) - value_moving(old)
-        memory[SUMS + 2 * colour + 1] += value_waiting(new) - value_waiting(old)
+        memory[SUMS + colour] += gained(old, new)
     put_word(cell, word, memory)
 
 
 @kernel
 def put_word(cell: int, word: int, memory: Vector) -> None:
     """Give a cell its word, and keep counts and sets of kinds right."""
+    cell &= _CELL_BITS
     before = memory[CELLS + cell]
     memory[CELLS + cell] = word
     if (before ^ word) >> _KINDS_AT == 0:
@@ -290,11 +315,15 @@ def entry_of(cell: int, colour: int, memory: Vector, tables: Vector) -> int:
 def makes_long_row(cell: int, colour: int, memory: Vector, tables: Vector) -> bool:
     """Is there a row of six in any line through an empty cell once a colour has a stone there?"""
     size = tables[SIZE]
-    x, y = cell % size, cell // size
+    y = row_of(cell, tables)
+    x = cell - y * size
     for direction in range(4):
-        line = line_of(x, y, direction, size)
+        line, place = line_of(x, y, direction, size), place_of(x, y, direction)
         row = memory[line + colour] & ~memory[line + 1 - colour]
-        row |= 1 << (place_of(x, y, direction) + MIDDLE)
+        # Mostly there is not even one stone beside it.
+        if row >> (place + MIDDLE - 1) & 0b101 == 0:
+            continue
+        row |= 1 << (place + MIDDLE)
         row &= row >> 1
         row &= row >> 2
         if row & row >> 2:

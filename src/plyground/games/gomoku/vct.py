@@ -22,7 +22,17 @@ from plyground.games.gomoku.defence import (
     mark_fours,
     mark_line,
 )
-from plyground.games.gomoku.fours import BUDGET, PLIES, WON, allow, attack, next_answer, put, take
+from plyground.games.gomoku.fours import (
+    BUDGET,
+    PLIES,
+    WON,
+    allow,
+    attack,
+    next_answer,
+    put,
+    put_noting,
+    take,
+)
 from plyground.games.gomoku.knowledge import (
     ATTACKS,
     DEFENDS,
@@ -40,7 +50,6 @@ from plyground.games.gomoku.knowledge import (
 from plyground.games.gomoku.legality import has_plain_move, is_foul
 from plyground.games.gomoku.lines import PLANE
 from plyground.games.gomoku.patterns import (
-    BLOCKED_THREE,
     FOUR_AND_THREE,
     LIKELY_FOUL,
     OPEN_TWO,
@@ -206,7 +215,7 @@ def pursue(ply: int, state: Vector, memory: Vector, tables: Vector) -> int:
             memory[below + PN_LIMIT] = memory[frame + PN_LIMIT] - total + pn_of(value)
             memory[below + DN_LIMIT] = min(memory[frame + DN_LIMIT], patience)
         move = memory[frame + MOVES + best]
-        put(move, state, memory, tables)
+        put_noting(move, True, state, memory, tables)
         memory[LEFT] -= 1
         memory[frame + VALUES + best] = pursue(ply + 1, state, memory, tables)
         take(move, state, memory, tables)
@@ -243,11 +252,10 @@ def list_threats(frame: int, state: Vector, memory: Vector, tables: Vector) -> i
 @kernel
 def is_hopeful(cell: int, own: int, memory: Vector) -> bool:
     """May a quiet stone threaten to win by fours?"""
-    patterns = memory[CELLS + cell] >> 16 * own & 0xFFFF
-    for direction in range(4):
-        if patterns >> 4 * direction & 15 in (OPEN_TWO, BLOCKED_THREE):
-            return True
-    return False
+    # An open two and a blocked three are alike but for their lowest bit: with the others set to
+    # zero where they fit, is any of the four zero?
+    others = memory[CELLS + cell] >> 16 * own & 0xEEEE ^ OPEN_TWO * 0x1111
+    return bool((others - 0x1111) & ~others & 0x8888 != 0)
 
 
 @kernel
@@ -327,17 +335,22 @@ def list_defences(frame: int, state: Vector, memory: Vector, tables: Vector) -> 
     for row in range(size):
         memory[frame + WANTED + row] = (1 << size) - 1
     narrow(frame, state, memory, tables)
-    for cell in range(size * size):
-        stones = state[BOARD + cell // size]
-        wanted = memory[frame + WANTED + cell // size] & ~(stones | stones >> PLANE)
-        if wanted >> (cell % size) & 1 == 0 or is_foul(state, cell, own, memory, tables):
-            continue
-        count = add_defence(cell, frame, count, state, memory, tables)
-        if count < 0:
-            return -1
-        if dn_of(memory[frame + VALUES + count - 1]) == BY_FOURS:
-            # A win that this stone does not stop shows what other stones do not stop, either.
-            narrow(frame, state, memory, tables)
+    for row in range(size):
+        stones = state[BOARD + row]
+        taken = stones | stones >> PLANE
+        for x in range(size):
+            wanted = memory[frame + WANTED + row] & ~taken
+            if wanted >> x == 0:
+                break
+            cell = row * size + x
+            if wanted >> x & 1 == 0 or is_foul(state, cell, own, memory, tables):
+                continue
+            count = add_defence(cell, frame, count, state, memory, tables)
+            if count < 0:
+                return -1
+            if dn_of(memory[frame + VALUES + count - 1]) == BY_FOURS:
+                # A win that this stone does not stop shows what other stones do not stop, either.
+                narrow(frame, state, memory, tables)
     # Where nothing can be left out there must be a move, or the game is a draw.
     return -1 if count == 0 and memory[frame + REST] == 0 else count
 
@@ -414,7 +427,7 @@ def write_line(state: Vector, line: Vector, memory: Vector, tables: Vector) -> N
         chosen = choose_proven(frame, count, False, memory)
         if chosen >= 0:
             line[length] = memory[frame + MOVES + chosen]
-            put(line[length], state, memory, tables)
+            put_noting(line[length], True, state, memory, tables)
             length += 1
             count = list_defences(frame, state, memory, tables)
             chosen = choose_proven(frame, count, True, memory)
@@ -423,7 +436,7 @@ def write_line(state: Vector, line: Vector, memory: Vector, tables: Vector) -> N
         if not is_known:
             break
         line[length] = memory[frame + MOVES + chosen]
-        put(line[length], state, memory, tables)
+        put_noting(line[length], True, state, memory, tables)
         length += 1
     end = length
     if is_known:

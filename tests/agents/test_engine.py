@@ -54,6 +54,25 @@ def test_every_level_answers_within_its_limit_of_positions():
             assert found.move in position.moves
 
 
+def test_openings_vary_only_where_that_was_asked_for():
+    opening = load_game("gomoku").start().play_all("h8 i9")
+    later = opening.play_all("g9 g7")
+
+    def answers(position, **options):
+        return {Engine(seed=seed, **options).choose(position, FAST).move for seed in range(8)}
+
+    assert len(answers(opening)) == 1
+    assert len(answers(opening, variety=3)) > 1
+    assert len(answers(later, variety=3)) == 1
+
+
+def test_variety_gives_away_no_win():
+    moves, wins = WINS["gomoku"]
+    position = load_game("gomoku").start().play_all(moves)
+    for seed in range(8):
+        assert Engine(seed=seed, variety=100).choose(position, FAST).move in wins
+
+
 def test_levels_with_a_seed_repeat_themselves():
     position = load_game("kamisado").start()
     answers = [[Engine(3, seed=5).choose(position, Limit()).move for _ in range(2)] for _ in "ab"]

@@ -58,12 +58,17 @@ LEVELS = {
 SIMULATION_NODES = 20
 # What lures are sought in gets so much memory, as a share of the table's, beside it.
 LURE_MEMORY = 0.125
-# Lines that a weakened player chooses from.
+# Lines that a weakened player chooses from, and the strongest for the sake of variety.
 WIDTH = 6
+VARIETY = 0.01
+"""Winning chances that a move of an opening may typically give away, so that games differ."""
 
 
 class Engine:
-    """The strongest agent; `level` 1 to 10 makes it weaker."""
+    """The strongest agent; `level` 1 to 10 makes it weaker.
+
+    In the first `variety` moves of a game it takes any that is about as good as the best.
+    """
 
     def __init__(
         self,
@@ -72,8 +77,10 @@ class Engine:
         threads: int = 1,
         hash: int = 64,
         seed: int | None = None,
+        variety: int = 0,
     ) -> None:
         self.level = LEVELS[level]
+        self.variety = variety
         self.time = time
         self.threads = threads
         self.hash = hash
@@ -110,8 +117,16 @@ class Engine:
             limit = replace(limit, depth=1)
         with Stop(limit.seconds) as stop:
             if self.level.looseness:
-                return self._loosen(self.think(position, limit, stop, WIDTH))
+                return self._loosen(self.think(position, limit, stop, WIDTH), self.level.looseness)
+            if len(position.history) < self.variety:
+                return self.think_of_several(position, limit, stop)
             return self._think_or_lure(position, limit, stop)
+
+    def think_of_several(
+        self, position: Position, limit: Limit, stop: Stop, on_depth: OnDepth | None = None
+    ) -> Analysis:
+        """One of the moves that are about as good as the best: for openings that differ."""
+        return self._loosen(self.think(position, limit, stop, WIDTH, on_depth), VARIETY)
 
     def _think_or_lure(self, position: Position, limit: Limit, stop: Stop) -> Analysis:
         """A sound move; but where the game is not being won, one that lures, if there is one."""
@@ -184,16 +199,13 @@ class Engine:
             return analysis_of(position, found)
         return self._trees.think(position, limit, stop, lines, on_depth)
 
-    def _loosen(self, found: Analysis) -> Analysis:
+    def _loosen(self, found: Analysis, looseness: float) -> Analysis:
         """One of the nearly best moves, the better the likelier."""
         best = found.lines[0]
         if best.score.plies == 1:
             return found
         lines = [line for line in found.lines if self._is_sane(line, best)]
-        weights = [
-            math.exp((line.score.chance - best.score.chance) / self.level.looseness)
-            for line in lines
-        ]
+        weights = [math.exp((line.score.chance - best.score.chance) / looseness) for line in lines]
         [line] = self._random.choices(lines, weights)
         return replace(found, move=line.moves[0], score=line.score)
 

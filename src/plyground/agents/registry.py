@@ -47,12 +47,15 @@ _DEPTH = Option("depth", None, low=1, high=100)
 _HASH = Option("hash", None, low=1, high=65536)
 _THREADS = Option("threads", None, low=1, high=64)
 _LEVEL = Option("level", None, low=1, high=10)
+_VARIETY = Option("variety", None, low=0, high=1000)
 _PLAYOUTS = Option("playouts", None, low=1)
 _MEMORY = Option("memory", None, low=1, high=65536)
 
 KINDS: dict[str, Kind] = {
     "human": Kind("plyground.agents.human:Human"),
-    "engine": Kind("plyground.agents.engine:Engine", (_LEVEL, _TIME, _THREADS, _HASH, _SEED)),
+    "engine": Kind(
+        "plyground.agents.engine:Engine", (_LEVEL, _TIME, _THREADS, _HASH, _SEED, _VARIETY)
+    ),
     "alphabeta": Kind("plyground.agents.searching:AlphaBetaAgent", (_DEPTH, _THREADS, _HASH)),
     "negamax": Kind("plyground.agents.searching:PlainAgent", (_DEPTH,), {"prune": True}),
     "minimax": Kind("plyground.agents.searching:PlainAgent", (_DEPTH,)),

@@ -48,6 +48,14 @@ def test_begin_opens_and_turn_answers(talk):
     assert second not in (first, "0,0")
 
 
+def test_games_from_the_same_stones_differ(talk):
+    answers = set()
+    for _ in range(12):
+        talk("RESTART")
+        answers.add(talk.one("TURN 7,7"))
+    assert len(answers) > 1
+
+
 def test_begin_needs_an_empty_board(talk):
     talk("BEGIN")
     assert talk.one("BEGIN").startswith("ERROR ")

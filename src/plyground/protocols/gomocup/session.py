@@ -37,6 +37,9 @@ ABOUT = (
 EVEN_CHANCES = 0.5
 SWAP2_LENGTHS = (0, 3, 5)
 
+OPENING_STONES = 4
+"""With fewer stones on the board, games should differ: any good move will do."""
+
 LISTS = ("BOARD", "YXBOARD", "SWAP2BOARD")
 ANYTIME = ("INFO", "ABOUT", "START", "RECTSTART", "RESTART")
 """Commands that are heard while a move is thought about, and between the lines of a board."""
@@ -50,7 +53,7 @@ class Session:
         self._kind = speaker()
         self._dialect = dialect_of(self._kind)
         self._random = Random(seed)
-        self._thinker = Thinker()
+        self._thinker = Thinker(seed)
         self._thinker.start()
         self._lock = threading.RLock()
         self._idle = threading.Condition(self._lock)
@@ -192,7 +195,8 @@ class Session:
             game, self._dialect.text(game, board.own, board.enemy, board.holds_black)
         )
         self._board = board
-        self._begin_turn(self._first(position), _search(position), self._reply)
+        work = _search(position, is_opening=len(board.stones) < OPENING_STONES)
+        self._begin_turn(self._first(position), work, self._reply)
 
     def _first(self, position: Position) -> Analysis:
         """What to play if no search comes about."""
@@ -309,11 +313,12 @@ class Session:
         self._prepare()
 
 
-def _search(position: Position) -> Work:
+def _search(position: Position, is_opening: bool = False) -> Work:
     """The engine's search; a glance is worth more than what it has before its first depth."""
 
     def work(engine: Engine, limit: Limit, stop: Stop, improve: Callable[[Analysis], None]) -> None:
-        found = engine.think(position, limit, stop, on_depth=improve)
+        think = engine.think_of_several if is_opening else engine.think
+        found = think(position, limit, stop, on_depth=improve)
         if found.depth:
             improve(found)
 

@@ -98,8 +98,9 @@ class Turn:
 class Thinker(threading.Thread):
     """Keeps an engine ready for the last setup that was wanted, and puts turns to it."""
 
-    def __init__(self) -> None:
+    def __init__(self, seed: int | None = None) -> None:
         super().__init__(name="search", daemon=True)
+        self._seed = seed
         self.overhead = 0.0
         """Seconds by which answers came later than planned."""
         self._wanted: Setup | None = None
@@ -145,7 +146,7 @@ class Thinker(threading.Thread):
             # What compiling takes is known only afterwards; the table gets the rest.
             engine_class(hash=1).prepare(setup.game)
             table = table_size(setup.memory, setup.hash, used_memory())
-            engine = engine_class(threads=setup.threads, hash=table)
+            engine = engine_class(threads=setup.threads, hash=table, seed=self._seed)
             engine.prepare(setup.game)
             gc.freeze()
             self._ready, self._engine = setup, engine

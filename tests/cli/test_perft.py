@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from plyground import load_game
+from plyground.cli.warmup import kinds_of
+
 
 @pytest.mark.parametrize(
     ("depth", "nodes"),
@@ -43,3 +46,10 @@ def test_warmup_names_what_it_has_made_ready(line):
     done = line("warmup", "tictactoe")
     assert done.exit_code == 0
     assert done.stdout.splitlines()[-1].endswith("Tic-tac-toe")
+
+
+def test_warmup_makes_every_named_rule_ready():
+    ready = [kind.kernels for kind in kinds_of(load_game("gomoku"))]
+    for rule in ("freestyle", "standard", "omok", "renju", "caro", "caro5", "report"):
+        assert load_game("gomoku", rule=rule).kernels in ready
+    assert len(ready) == 2, "rules with fouls and without; all others share their kernels"

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from time import perf_counter
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from plyground.cli.arguments import Json, Language, read_game
 from plyground.cli.output import print_json
-from plyground.locale import say
+from plyground.locale import Problem, say
+
+if TYPE_CHECKING:
+    from plyground.games.game import Game
 
 
 def warmup(
@@ -37,7 +40,23 @@ def warmup(
     tell("core", "cli.warmup.core", "", began)
     for game in games:
         began = perf_counter()
-        prepare(game)
+        for kind in kinds_of(game):
+            prepare(kind)
         tell(game.name, "cli.warmup.game", game.title, began)
     if as_json:
         print_json({"seconds": seconds})
+
+
+def kinds_of(game: Game) -> list[Game]:
+    """The game, and those that differ by one choice and have kernels of their own for it."""
+    kinds = [game]
+    for option in game.options:
+        for choice in option.choices:
+            try:
+                kind = type(game)(**{option.name: choice})
+            except Problem:
+                # Possible only together with others.
+                continue
+            if kind.kernels not in [known.kernels for known in kinds]:
+                kinds.append(kind)
+    return kinds

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from plyground import Game, Position, load_game
 from plyground.agents.searching import PlainAgent
-from plyground.core.deepening import AlphaBeta, Search
+from plyground.core.deepening import ENDLESS, SOBERING, AlphaBeta, Search, _Tactics
 from plyground.core.limits import Limit, Stop
 from plyground.core.values import INFINITE, MARGIN, ONGOING, POINT, WON, is_margin
 from plyground.games.score import Score
@@ -204,3 +205,21 @@ def test_node_limit_is_kept_and_repeats_exactly() -> None:
     assert runs[0].nodes == runs[1].nodes
     assert runs[0].nodes <= 20_001
     assert runs[0].stopped_by == "nodes"
+
+
+def test_the_search_for_forced_wins_gets_time_by_the_chance_and_its_own_hope() -> None:
+    game = load_game("gomoku")
+    search = AlphaBeta(game.rules, game.native(), 1)
+    sure = int(20 * game.rules.scale)
+
+    def share(score: int, hope: float, elapsed: float = 1.0, positions: int = SOBERING) -> Any:
+        search._tactics = _Tactics(ENDLESS, positions, hope=hope)
+        clock: Any = SimpleNamespace(seconds=10.0, elapsed=elapsed)
+        return search._worth_of_tactics(score, clock)
+
+    assert share(0, 0.0) == pytest.approx(10 * 0.5**2), "the square of even chances"
+    assert share(0, 0.7) == pytest.approx(7), "it hopes for more"
+    assert share(0, 0.7, positions=500) == share(0, 0.0), "so soon, hope means nothing"
+    assert share(sure, 0.1) == pytest.approx(10)
+    assert share(-sure, 0.1) == pytest.approx(1)
+    assert share(sure, 0.7, elapsed=0.1) == 0, "there was no time for a judgement yet"

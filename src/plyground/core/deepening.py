@@ -46,14 +46,15 @@ from plyground.core.values import DECIDED, INFINITE
 ENDLESS = 1 << 60
 
 # The game's own search for forced wins goes first, in slices, for a share of the time, and goes on
-# between depths, up to a larger share or the square of the winning chance, once the search has had
-# time for a judgement; where time is no limit, it gets so many positions. The first slice is small:
-# there may be no time for more. `python bench/duel.py GAME plyground.core.deepening:PATIENT_SHARE -
-# 0.4` compares shares: where there is nothing to find, the search for it ends by itself. At 0.1 s a
-# move 0.7 won as many games as it lost against the square of the chance alone (33 each, 4 drawn;
-# 0.55 won 33 and lost 35), and in 2 s it solved 65 and 66 of 80 puzzles instead of 63.
+# between depths, up to the square of the winning chance or its own hope of a win, once the search
+# has had time for a judgement; where time is no limit, it gets so many positions. The first slice
+# is small: there may be no time for more. `python bench/duel.py GAME
+# plyground.core.deepening:TACTICS_SHARE - 0.4` compares shares; the square of the chance won 34
+# games to 21 (5 drawn) at 0.1 s a move against 0.6 of what had passed wherever the chance was above
+# 0.73, the chance itself 33 to 25. Hope counts after so many positions: trusted from the beginning
+# it lost 42 games and won 27 at 0.1 s; so late, it helps to solve puzzles in 2 s.
 TACTICS_SHARE = 0.25
-PATIENT_SHARE = 0.7
+SOBERING = 200_000
 JUDGEMENT_SHARE = 0.02
 TACTICS_BUDGET = 20_000
 FIRST_SLICE = 500
@@ -132,8 +133,13 @@ class _Tactics:
     """How many the whole search may look at."""
     positions: int = 0
     seconds: float = 0.0
-    exhausted: bool = False
-    """Is there nothing more to find?"""
+    hope: float = 0.0
+    """How likely a win seems that was not found yet; negative if there is nothing more to find."""
+
+    @property
+    def sober_hope(self) -> float:
+        """The hope that is left after some work: at first there always is some."""
+        return self.hope if self.positions >= SOBERING else 0.0
 
     @property
     def next_budget(self) -> int:
@@ -141,7 +147,7 @@ class _Tactics:
 
     def may_go_on(self, seconds: float | None, stop: Stop) -> bool:
         """Has it had less than so many seconds, or where time is no limit, positions?"""
-        if self.exhausted or stop.is_set:
+        if self.hope < 0 or stop.is_set:
             return False
         if self.positions == 0:
             return True
@@ -149,10 +155,10 @@ class _Tactics:
             return self.positions < min(TACTICS_BUDGET, TACTICS_SHARE * self.nodes)
         return self.seconds < seconds
 
-    def count(self, positions: int, seconds: float, exhausted: bool) -> None:
+    def count(self, positions: int, seconds: float, hope: float) -> None:
         self.positions += positions
         self.seconds += seconds
-        self.exhausted = exhausted
+        self.hope = hope
 
 
 class AlphaBeta:
@@ -333,7 +339,7 @@ class AlphaBeta:
         if stop.elapsed - self._tactics.seconds < JUDGEMENT_SHARE * stop.seconds:
             return 0.0
         chance = 0.5 + 0.5 * math.tanh(score / self.rules.scale / 2)
-        return max(chance * chance, PATIENT_SHARE) * stop.seconds
+        return max(chance * chance, self._tactics.sober_hope) * stop.seconds
 
     def _forced(self, exact: bool, stop: Stop, seconds: float | None) -> Search | None:
         """The game's own search for forced wins, given more room than inside the tree."""
@@ -348,7 +354,7 @@ class AlphaBeta:
             score = self.native.compiled["tactics"].call(
                 np.array(state), budget, line, thread.memory, self.rules.tables
             )
-            self._tactics.count(budget, stop.elapsed - began, exhausted=line[0] < 0)
+            self._tactics.count(budget, stop.elapsed - began, int(line[0]) / 100)
             thread.desk[NODES] += line[COUNT_AT]
             if score >= DECIDED:
                 length = int(np.argmax(line < 0))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from plyground.core.contract import LINE_ROOM
 from plyground.core.values import WON
-from plyground.games.gomoku import Gomoku, knowledge, sight
+from plyground.games.gomoku import Gomoku, knowledge, sight, vct
 from plyground.games.position import Position
 
 BUDGET = 20_000
@@ -112,3 +114,25 @@ def test_a_foul_is_no_threat_though_the_position_after_it_is_known_as_won(eyes):
     knowledge.store(knowledge.key_of(after, 1, knowledge.DEFENDS), known, memory)
     _, line = eyes.tactics(position, BUDGET, memory)
     assert not line or line[0] in position.codes
+
+
+def test_a_search_without_a_win_tells_its_hope_or_that_there_is_none(eyes):
+    game, random = Gomoku(), Random(5)
+    told = set()
+    for _ in range(60):
+        position = eyes.crowded(game, random, random.randint(4, 60))
+        line, memory = np.full(LINE_ROOM, -1, np.int64), eyes.memory(position)
+        state = np.array(position.state)
+        if eyes.call(game, "tactics")(state, 1_000, line, memory, game.rules.tables) == 0:
+            assert -1 <= line[0] <= 100
+            told.add("none" if line[0] < 0 else "some")
+    assert told == {"none", "some"}
+
+
+def test_hope_is_the_larger_the_nearer_the_proof():
+    most = knowledge.ENDLESS - 1
+    hopes = [vct.hope_of(*numbers) for numbers in ((1, most), (13, 270), (30, 170), (most, 1))]
+    assert hopes == sorted(hopes, reverse=True)
+    assert hopes[0] >= 99
+    assert hopes[1] > 50 > hopes[2]
+    assert hopes[3] == 0

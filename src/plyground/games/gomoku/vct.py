@@ -125,7 +125,8 @@ _V = "int64[::1]"
 def search_threats(state: Vector, budget: int, line: Vector, memory: Vector, tables: Vector) -> int:
     """A win by threats for the side to move as a score with its line, else 0.
 
-    Without a win `line[0]` is -1 if more positions would not help, else 0.
+    Without a win `line[0]` is -1 if more positions would not help, else how likely in percent they
+    would.
     """
     begin_at(key_of(memory[HASH], colour_to_move(state), ATTACKS), memory)
     memory[LEFT] = budget
@@ -138,8 +139,17 @@ def search_threats(state: Vector, budget: int, line: Vector, memory: Vector, tab
         write_line(state, line, memory, tables)
         if line[0] >= 0:
             return won_in(plies_of(found))
-    line[0] = -1 if dn_of(found) == 0 else 0
+    line[0] = -1 if dn_of(found) == 0 else hope_of(pn_of(found), dn_of(found))
     return 0
+
+
+@kernel
+def hope_of(pn: int, dn: int) -> int:
+    """How likely there is a win to be found, in percent, by the numbers of the root."""
+    # A win that took long to prove mostly had pn <= dn / 10 after 100,000 positions, and positions
+    # of games in which none was found had not: (13, 270) was usual, and (30, 170).
+    doubt = 10 * pn
+    return 100 * dn * dn // (dn * dn + doubt * doubt)
 
 
 @kernel(signature=f"int64(int64, {_V}, {_V}, {_V})")

@@ -388,6 +388,14 @@ def tactics_miscounting(state, budget, line, memory, tables):
 
 
 @kernel
+def tactics_hoping_too_much(state, budget, line, memory, tables):
+    score = tactics(state, budget, line, memory, tables)
+    if score == 0:
+        line[0] = 101
+    return score
+
+
+@kernel
 def standing_short(state, out, tables):
     out[0] = state[2 + state[0]] - state[3 - state[0]]
     out[1] = -1
@@ -446,6 +454,7 @@ BROKEN_KERNELS = [
     ("line", {**RULES, "tactics": tactics_without_line}),
     ("untrue", {**RULES, "tactics": tactics_untrue}),
     ("positions", {**RULES, "tactics": tactics_miscounting}),
+    ("hope", {**RULES, "tactics": tactics_hoping_too_much}),
     ("parameters", {"undo": key}),
     ("memory", {"follow": follow}),
 ]

@@ -8,7 +8,6 @@ when the main thread does: in an exact search only entries of the same depth are
 
 from __future__ import annotations
 
-import math
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -41,7 +40,7 @@ from plyground.core.root import (
     ROOT_SCORE,
 )
 from plyground.core.table import EXACT, make_table
-from plyground.core.values import DECIDED, INFINITE
+from plyground.core.values import DECIDED, INFINITE, chance_of
 
 ENDLESS = 1 << 60
 
@@ -338,7 +337,7 @@ class AlphaBeta:
             return None
         if stop.elapsed - self._tactics.seconds < JUDGEMENT_SHARE * stop.seconds:
             return 0.0
-        chance = 0.5 + 0.5 * math.tanh(score / self.rules.scale / 2)
+        chance = chance_of(score, self.rules.scale)
         return max(chance * chance, self._tactics.sober_hope) * stop.seconds
 
     def _forced(self, exact: bool, stop: Stop, seconds: float | None) -> Search | None:
@@ -354,7 +353,9 @@ class AlphaBeta:
             score = self.native.compiled["tactics"].call(
                 np.array(state), budget, line, thread.memory, self.rules.tables
             )
-            self._tactics.count(budget, stop.elapsed - began, int(line[0]) / 100)
+            # With a score, the line is one.
+            hope = int(line[0]) / 100 if score == 0 else 0.0
+            self._tactics.count(budget, stop.elapsed - began, hope)
             thread.desk[NODES] += line[COUNT_AT]
             if score >= DECIDED:
                 length = int(np.argmax(line < 0))

@@ -12,6 +12,8 @@ All scores fit in 32 bits, so that a table entry can hold one beside its other f
 
 from __future__ import annotations
 
+import math
+
 from plyground.core.compiling import kernel
 
 ONGOING = 0
@@ -69,3 +71,8 @@ def score_of(outcome: int, ply: int) -> int:
     if outcome > MARGIN_LIMIT:
         return (outcome - MARGIN) * POINT
     return 0
+
+
+def chance_of(score: int, scale: float) -> float:
+    """The chance to win, from 0 to 1, that an evaluation in units of `scale` stands for."""
+    return 0.5 + 0.5 * math.tanh(score / scale / 2)

@@ -233,6 +233,9 @@ class Promises:
             raise Problem("problem.check.positions", place=COUNT_AT, given=counted)
         self._check_claim("tactics", visit, answer.value, exactly=False)
         if answer.value == 0:
+            hope = int(answer.vectors["line"][0])
+            if not -1 <= hope <= 100:
+                raise Problem("problem.check.hope", given=hope)
             return
         state = visit.state
         moves: tuple[int, ...] = visit.moves

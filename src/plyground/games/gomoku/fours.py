@@ -20,7 +20,7 @@ from plyground.games.gomoku.patterns import (
     WINNING,
     WINNING_FOUR,
     both_patterns,
-    row_of,
+    spot_of,
 )
 from plyground.games.gomoku.rules import BOARD, SIDE, STONES, colour_to_move
 from plyground.games.gomoku.sight import (
@@ -168,8 +168,7 @@ def is_idle(cell: int, own: int, memory: Vector, tables: Vector) -> bool:
     if memory[THOROUGH] or tables[FOULS + 1 - own]:
         return False
     size = tables[SIZE]
-    y = row_of(cell, tables)
-    x = cell - y * size
+    x, y = spot_of(cell, tables)
     lines = 0
     for direction in range(4):
         line, place = line_of(x, y, direction, size), place_of(x, y, direction)
@@ -221,8 +220,7 @@ def put(cell: int, state: Vector, memory: Vector, tables: Vector) -> None:
 def put_noting(cell: int, whole: bool, state: Vector, memory: Vector, tables: Vector) -> None:
     """A stone of the side to move, noting all it changes or only what fours need."""
     add_stone(cell, colour_to_move(state), whole, memory, tables)
-    y = row_of(cell, tables)
-    x = cell - y * tables[SIZE]
+    x, y = spot_of(cell, tables)
     state[BOARD + y] ^= 1 << (x + PLANE * colour_to_move(state))
     state[STONES] += 1
     state[SIDE] = 1 - state[SIDE]
@@ -233,7 +231,6 @@ def take(cell: int, state: Vector, memory: Vector, tables: Vector) -> None:
     """The reverse of `put` and `put_noting`."""
     state[SIDE] = 1 - state[SIDE]
     state[STONES] -= 1
-    y = row_of(cell, tables)
-    x = cell - y * tables[SIZE]
+    x, y = spot_of(cell, tables)
     state[BOARD + y] ^= 1 << (x + PLANE * colour_to_move(state))
     remove_stone(cell, colour_to_move(state), memory, tables)

@@ -25,7 +25,7 @@ from plyground.games.gomoku.patterns import (
     both_patterns,
     gained,
     kind_of,
-    row_of,
+    spot_of,
 )
 from plyground.games.gomoku.rules import BOARD, colour_to_move
 from plyground.games.gomoku.variants import SIZE
@@ -154,8 +154,7 @@ def add_stone(cell: int, colour: int, whole: bool, memory: Vector, tables: Vecto
     set_patterns(cell, 0, memory, tables)
 
     size, reach = tables[SIZE], tables[REACH + colour]
-    y = row_of(cell, tables)
-    x = cell - y * size
+    x, y = spot_of(cell, tables)
     for direction in range(4):
         step = STEPS[direction][0] + STEPS[direction][1] * size
         line, place = line_of(x, y, direction, size), place_of(x, y, direction)
@@ -199,8 +198,7 @@ def remove_stone(cell: int, colour: int, memory: Vector, tables: Vector) -> None
     """Take the stone away that was added last."""
     memory[HASH] ^= stone_hash(cell, colour)
     size = tables[SIZE]
-    y = row_of(cell, tables)
-    x = cell - y * size
+    x, y = spot_of(cell, tables)
     for direction in range(4):
         line = line_of(x, y, direction, size)
         memory[line + colour] ^= 1 << (place_of(x, y, direction) + MIDDLE)
@@ -315,8 +313,7 @@ def entry_of(cell: int, colour: int, memory: Vector, tables: Vector) -> int:
 def makes_long_row(cell: int, colour: int, memory: Vector, tables: Vector) -> bool:
     """Is there a row of six in any line through an empty cell once a colour has a stone there?"""
     size = tables[SIZE]
-    y = row_of(cell, tables)
-    x = cell - y * size
+    x, y = spot_of(cell, tables)
     for direction in range(4):
         line, place = line_of(x, y, direction, size), place_of(x, y, direction)
         row = memory[line + colour] & ~memory[line + 1 - colour]

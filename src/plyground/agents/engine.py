@@ -16,7 +16,6 @@ from functools import lru_cache
 from random import Random
 
 from plyground.agents.agent import OnDepth
-from plyground.agents.luring import SOUND_SHARE, Lurer, is_winning, may_lure, with_lure
 from plyground.agents.searching import analysis_of
 from plyground.agents.treesearch import TreeAgent
 from plyground.core.deepening import AlphaBeta
@@ -56,8 +55,6 @@ LEVELS = {
 }
 # What a simulation of a tree search costs, in positions of alpha-beta.
 SIMULATION_NODES = 20
-# What lures are sought in gets so much memory, as a share of the table's, beside it.
-LURE_MEMORY = 0.125
 # Lines that a weakened player chooses from, and the strongest for the sake of variety.
 WIDTH = 6
 VARIETY = 0.01
@@ -88,26 +85,19 @@ class Engine:
         # Where both a table and a tree are needed, each gets half of the memory.
         self._trees = TreeAgent(memory=max(hash // 2, 1), seed=seed or 0)
         self._searchers = lru_cache(maxsize=2)(self._make)
-        self._lurers = lru_cache(maxsize=2)(self._make_lurer)
 
     def _make(self, game: Game) -> AlphaBeta:
         share = self.hash if game.kernels.evaluate is not None else self.hash / 2
         return AlphaBeta(game.rules, game.native(), share, self.threads)
 
-    def _make_lurer(self, game: Game) -> Lurer:
-        return Lurer(game, self.hash * LURE_MEMORY)
-
     def prepare(self, game: Game) -> None:
         self._searchers(game)
-        if may_lure(game) and not self.level.looseness:
-            self._lurers(game)
         if game.kernels.evaluate is None:
             self._trees.prepare(game)
 
     def release(self) -> None:
         """Give the memory of the tables back."""
         self._searchers.cache_clear()
-        self._lurers.cache_clear()
 
     def choose(self, position: Position, limit: Limit) -> Analysis:
         self.prepare(position.game)
@@ -120,25 +110,13 @@ class Engine:
                 return self._loosen(self.think(position, limit, stop, WIDTH), self.level.looseness)
             if len(position.history) < self.variety:
                 return self.think_of_several(position, limit, stop)
-            return self._think_or_lure(position, limit, stop)
+            return self._choose_among_equals(position, self.think(position, limit, stop), stop)
 
     def think_of_several(
         self, position: Position, limit: Limit, stop: Stop, on_depth: OnDepth | None = None
     ) -> Analysis:
         """One of the moves that are about as good as the best: for openings that differ."""
         return self._loosen(self.think(position, limit, stop, WIDTH, on_depth), VARIETY)
-
-    def _think_or_lure(self, position: Position, limit: Limit, stop: Stop) -> Analysis:
-        """A sound move; but where the game is not being won, one that lures, if there is one."""
-        if stop.seconds is None or len(position.codes) == 1 or not may_lure(position.game):
-            return self._choose_among_equals(position, self.think(position, limit, stop), stop)
-        with Stop(stop.seconds * SOUND_SHARE) as soon:
-            sound = self.think(position, limit, soon)
-        if sound.score is None or is_winning(sound.score):
-            is_done = sound.score is not None and sound.score.proven
-            sound = sound if is_done else self.think(position, limit, stop)
-            return self._choose_among_equals(position, sound, stop)
-        return with_lure(sound, self._lurers(position.game).find(position, stop))
 
     def think(
         self,

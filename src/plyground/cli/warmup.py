@@ -23,11 +23,11 @@ def warmup(
     lang: Language = None,
 ) -> None:
     from plyground.cli.progress import prepare
-    from plyground.core import luring, mcts, minimax, perft, playout, proof, root
+    from plyground.core import mcts, minimax, perft, playout, proof, root
     from plyground.games.registry import game_names
 
     games = [read_game(name, None) for name in names or game_names()]
-    rooms = (perft, playout, minimax, root, luring, mcts, proof)
+    rooms = (perft, playout, minimax, root, mcts, proof)
     seconds = {}
 
     def tell(name: str, key: str, title: str, began: float) -> None:

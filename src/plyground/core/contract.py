@@ -47,10 +47,6 @@ search faster or wiser:
     `key` leaves these points out and `evaluate` is the standing in `POINT`s plus something that
     does not depend on it, so that positions which differ only in points made share what is known
     of their future.
-`grab(state, out, tables) -> count`
-    For a game with a standing: writes the moves that bring the side to move most points at once,
-    and tells how many; 0 if none brings any, or if the game is over. By these a search guesses
-    what opponents play.
 
 `remember(state, memory, tables)`
     Fills `memory` for this state from nothing.
@@ -105,7 +101,6 @@ KERNELS: dict[str, tuple[tuple[str, ...], bool]] = {
     "canonical": (("state", "out", "tables"), False),
     "foresee": (("state", "tables"), True),
     "standing": (("state", "out", "tables"), False),
-    "grab": (("state", "out", "tables"), True),
     "remember": (("state", "memory", "tables"), False),
     "follow": (("state", "move", "memory", "tables"), False),
     "forget": (("state", "move", "memory", "tables"), False),
@@ -139,7 +134,6 @@ class Kernels:
     canonical: Function | None = None
     foresee: Function | None = None
     standing: Function | None = None
-    grab: Function | None = None
     remember: Function | None = None
     follow: Function | None = None
     forget: Function | None = None

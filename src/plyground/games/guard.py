@@ -29,7 +29,6 @@ _WRITES = {
     "undo": {"state"},
     "canonical": {"out"},
     "standing": {"out"},
-    "grab": {"out"},
     "order": {"priors"},
     "candidates": {"out"},
     "tactics": {"line"},

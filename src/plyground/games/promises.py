@@ -93,25 +93,6 @@ class Promises:
         if not least <= added <= most:
             raise Problem("problem.check.standing", added=added, least=int(least), most=int(most))
 
-    def _check_grab(self, visit: Visit) -> None:
-        """Are these all the moves that bring most, if any brings something?"""
-        answer = self._both("grab", state=visit.state, out=self._room())
-        gains = {move: self._gain(visit.state, move) for move in visit.moves}
-        most = max(gains.values())
-        best = {move for move, gain in gains.items() if gain == most > 0}
-        given = answer.vectors["out"][: answer.value].tolist()
-        if len(given) != len(best) or set(given) != best:
-            raise Problem("problem.check.grab", given=given, best=sorted(best))
-
-    def _gain(self, state: Vector, move: int) -> int:
-        """The points that a move brings its side, by the standing."""
-        after = self._native.run("play", state=state, move=move).vectors["state"]
-        was, now = (
-            int(self._native.run("standing", state=at, out=np.zeros(3, np.int64)).vectors["out"][0])
-            for at in (state, after)
-        )
-        return now - was if after[0] == state[0] else -now - was
-
     # Of one position, in native code and in plain Python.
 
     def of_position(self, visit: Visit) -> None:
@@ -127,8 +108,6 @@ class Promises:
             self._both("undo", state=after, move=move)
         if "standing" in self._has:
             self._both("standing", state=visit.state, out=np.zeros(3, np.int64))
-        if "grab" in self._has:
-            self._check_grab(visit)
         self._check_canonical(visit)
         self._check_foresee(visit)
         self._check_sight(visit)

@@ -190,7 +190,7 @@ def test_evaluation_likes_having_something_to_take(extra_move):
     assert evaluate(something) > evaluate(nothing)
 
 
-@pytest.mark.parametrize("name", ["standing", "grab", "key", "evaluate", "order"])
+@pytest.mark.parametrize("name", ["standing", "key", "evaluate", "order"])
 def test_kernels_are_compiled_to_the_same(name):
     game = Triangles(n=12, seed=3)
     native = game.native().compiled[name].call

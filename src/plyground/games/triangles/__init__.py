@@ -55,7 +55,6 @@ class Triangles(Game):
                 outcome=rules.outcome,
                 key=evaluate.key,
                 standing=evaluate.standing,
-                grab=evaluate.grab,
                 evaluate=evaluate.evaluate,
                 order=evaluate.order,
             ),

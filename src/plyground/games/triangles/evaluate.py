@@ -84,24 +84,6 @@ def standing(state: Vector, out: Vector, tables: Vector) -> None:
 
 
 @kernel
-def grab(state: Vector, out: Vector, tables: Vector) -> int:
-    """The segments that complete two triangles; if there are none, those that complete one."""
-    words = tables[WORDS]
-    count = 0
-    for mask in range(3, 1, -1):
-        for word in range(words):
-            rest = state[DRAWN + mask * words + word]
-            while rest != 0:
-                bit = rest & -rest
-                out[count] = word * BITS + tables[BIT_NUMBERS + bit % PRIME]
-                count += 1
-                rest ^= bit
-        if count > 0:
-            break
-    return count
-
-
-@kernel
 def key(state: Vector, tables: Vector) -> int:
     """A hash of the segments drawn: the future depends on nothing else, nor on who is to move."""
     mixed = 0

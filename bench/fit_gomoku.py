@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from plyground.core.contract import LINE_ROOM, Vector
-from plyground.core.deepening import AlphaBeta
+from plyground.core.iterative_deepening import AlphaBeta
 from plyground.core.limits import Limit, Stop
 from plyground.core.values import DECIDED
 from plyground.games.gomoku import Gomoku

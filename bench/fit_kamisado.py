@@ -20,10 +20,10 @@ from time import perf_counter
 
 import numpy as np
 
-from plyground.core.calling import compile_rules
 from plyground.core.contract import Vector
-from plyground.core.deepening import AlphaBeta
+from plyground.core.iterative_deepening import AlphaBeta
 from plyground.core.limits import Limit, Stop
+from plyground.core.pointers import compile_rules
 from plyground.core.values import DECIDED, ONGOING
 from plyground.games.game import Game
 from plyground.games.kamisado.evaluate import open_ways, scale, sum_of_rows

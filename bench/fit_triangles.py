@@ -17,11 +17,11 @@ from time import perf_counter
 
 import numpy as np
 
-from plyground.core.calling import compile_rules
 from plyground.core.contract import Vector
-from plyground.core.deepening import AlphaBeta
+from plyground.core.iterative_deepening import AlphaBeta
 from plyground.core.limits import Limit, Stop
-from plyground.core.proof import Solver
+from plyground.core.pointers import compile_rules
+from plyground.core.solver import Solver
 from plyground.core.values import POINT
 from plyground.games.game import Game
 from plyground.games.registry import load_game

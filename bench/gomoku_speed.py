@@ -17,9 +17,9 @@ from time import process_time
 import numpy as np
 
 from plyground.arena.openings import random_openings
-from plyground.core.compiling import compile_kernel, kernel
 from plyground.core.contract import Vector
-from plyground.core.deepening import AlphaBeta
+from plyground.core.iterative_deepening import AlphaBeta
+from plyground.core.jit import compile_kernel, kernel
 from plyground.core.limits import Limit, Stop
 from plyground.games.gomoku import Gomoku
 from plyground.games.gomoku.sight import add_stone, remove_stone

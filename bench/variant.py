@@ -83,7 +83,7 @@ def answer_questions(given: argparse.Namespace) -> None:
     import numpy as np
 
     from plyground.agents.registry import parse_spec
-    from plyground.core.deepening import AlphaBeta
+    from plyground.core.iterative_deepening import AlphaBeta
     from plyground.core.limits import Limit, Stop
     from plyground.games.game import Game
     from plyground.games.registry import load_game

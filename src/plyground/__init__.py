@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from plyground.agents.registry import agent
     from plyground.agents.solving import Verdict, solve
-    from plyground.core.compiling import kernel
     from plyground.core.contract import Kernels, Rules, vector
+    from plyground.core.jit import kernel
     from plyground.core.limits import Clock, Limit
     from plyground.core.values import DRAW, LOSS, ONGOING, WIN, margin
     from plyground.games.checking import Report, check_game
@@ -27,7 +27,7 @@ _HOMES = {
     "agent": "agents.registry",
     "Verdict": "agents.solving",
     "solve": "agents.solving",
-    "kernel": "core.compiling",
+    "kernel": "core.jit",
     "Kernels": "core.contract",
     "Rules": "core.contract",
     "vector": "core.contract",

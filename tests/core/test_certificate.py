@@ -14,7 +14,7 @@ from plyground import Game, load_game
 from plyground.core.certificate import Certificate, certify
 from plyground.core.contract import Vector
 from plyground.core.limits import Stop
-from plyground.core.proof import Solver
+from plyground.core.solver import Solver
 from plyground.core.values import LOSS, MARGIN, ONGOING, WIN, is_margin
 
 DATA = Path(__file__).parents[1] / "data"

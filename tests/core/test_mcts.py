@@ -17,11 +17,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plyground import Game, Position, load_game
-from plyground.core.compiling import kernel
 from plyground.core.contract import Kernels, Rules, Vector, vector
+from plyground.core.jit import kernel
 from plyground.core.limits import Limit, Stop
 from plyground.core.mcts import TreeResult, TreeSearch
-from plyground.core.tree import COUNT, FIRST, HIGH, LOW, MOVE, VISITS
+from plyground.core.mcts_tree import COUNT, FIRST, HIGH, LOW, MOVE, VISITS
 from plyground.core.values import DECIDED, LOSS, ONGOING, POINT, WIN, won_in
 from plyground.games.scene import Scene
 from plyground.locale import Problem

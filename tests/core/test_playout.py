@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from plyground import Game, Kernels, Rules, kernel, load_game, vector
-from plyground.core.compiling import compile_kernel
+from plyground.core.jit import compile_kernel
 from plyground.core.playout import (
     DRAWS,
     LOSSES,

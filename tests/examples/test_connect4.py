@@ -13,7 +13,7 @@ import pyspiel
 import pytest
 
 from plyground import Game, check_game, load_game
-from plyground.core.compiling import compile_kernel
+from plyground.core.jit import compile_kernel
 from plyground.core.perft import PERFT_SIGNATURE, count_sequences
 
 FILE = Path(__file__).parents[2] / "examples" / "connect4.py"

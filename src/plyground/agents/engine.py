@@ -18,7 +18,7 @@ from random import Random
 from plyground.agents.agent import OnDepth
 from plyground.agents.searching import analysis_of
 from plyground.agents.treesearch import TreeAgent
-from plyground.core.deepening import AlphaBeta
+from plyground.core.iterative_deepening import AlphaBeta
 from plyground.core.limits import Limit, Stop
 from plyground.games.game import Game
 from plyground.games.position import Position

@@ -8,11 +8,13 @@ from functools import lru_cache
 import numpy as np
 
 from plyground.agents.agent import OnDepth, Searcher
-from plyground.core.calling import NativeKernels
-from plyground.core.compiling import compile_kernel
 from plyground.core.contract import Rules, Vector
-from plyground.core.deepening import AlphaBeta, Search
-from plyground.core.frames import (
+from plyground.core.iterative_deepening import AlphaBeta, Search
+from plyground.core.jit import compile_kernel
+from plyground.core.limits import Limit, Stop
+from plyground.core.minimax import ENTRIES
+from plyground.core.pointers import NativeKernels
+from plyground.core.stack import (
     MAX_PLY,
     NODE_LIMIT,
     NODES,
@@ -21,8 +23,6 @@ from plyground.core.frames import (
     make_desk,
     make_frames,
 )
-from plyground.core.limits import Limit, Stop
-from plyground.core.minimax import ENTRIES
 from plyground.core.values import DECIDED, INFINITE
 from plyground.games.game import Game
 from plyground.games.position import Position

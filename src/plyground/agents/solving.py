@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from plyground.core.limits import Stop
-from plyground.core.proof import OnProgress, Solution, Solver, Worth
+from plyground.core.solver import OnProgress, Solution, Solver, Worth
 from plyground.games.position import Position
 
 

@@ -17,13 +17,13 @@ from plyground.bench.easyai import EasyAi
 from plyground.bench.measure import Measure
 from plyground.bench.spiel import Spiel, Twin
 from plyground.classic import minimax
-from plyground.core.calling import compile_rules
 from plyground.core.contract import Kernels
-from plyground.core.deepening import AlphaBeta
-from plyground.core.frames import NODES
+from plyground.core.iterative_deepening import AlphaBeta
 from plyground.core.limits import Limit, Stop
 from plyground.core.mcts import TreeSearch
-from plyground.core.proof import Solver
+from plyground.core.pointers import compile_rules
+from plyground.core.solver import Solver
+from plyground.core.stack import NODES
 from plyground.games.game import Game
 from plyground.games.position import Position
 

@@ -17,7 +17,7 @@ from plyground.locale import say
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from plyground.core.compiling import Compiled
+    from plyground.core.jit import Compiled
     from plyground.games.game import Game
 
 T = TypeVar("T")
@@ -30,7 +30,7 @@ def prepare(
     game: Game | None = None, kernels: Sequence[tuple[Callable[..., Any], str]] = ()
 ) -> list[Compiled]:
     """Compile a game, and kernels of the core by their signatures, or load them from the cache."""
-    from plyground.core.compiling import compile_kernel
+    from plyground.core.jit import compile_kernel
 
     def work(preparing: Preparing) -> list[Compiled]:
         if game is not None:

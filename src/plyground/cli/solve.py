@@ -23,7 +23,7 @@ from plyground.locale import say
 
 if TYPE_CHECKING:
     from plyground.agents.solving import Value, Verdict
-    from plyground.core.proof import Progress
+    from plyground.core.solver import Progress
     from plyground.games.position import Position
 
 
@@ -45,7 +45,7 @@ def solve(
     from plyground.agents import solving
     from plyground.cli.budget import read_seconds
     from plyground.cli.progress import prepare
-    from plyground.core.proof import ENTRIES
+    from plyground.core.solver import ENTRIES
 
     asked = read_position(read_game(game, settings), position, moves)
     mebibytes = whole_number("--hash", memory, 1, 65536)

@@ -23,11 +23,11 @@ def warmup(
     lang: Language = None,
 ) -> None:
     from plyground.cli.progress import prepare
-    from plyground.core import mcts, minimax, perft, playout, proof, root
+    from plyground.core import mcts, minimax, perft, playout
     from plyground.games.registry import game_names
 
     games = [read_game(name, None) for name in names or game_names()]
-    rooms = (perft, playout, minimax, root, mcts, proof)
+    modules = (perft, playout, minimax, root_search, mcts, solver)
     seconds = {}
 
     def tell(name: str, key: str, title: str, began: float) -> None:
@@ -36,7 +36,7 @@ def warmup(
             print(say(key, title=title, seconds=f"{seconds[name]:.1f}"), flush=True)
 
     began = perf_counter()
-    prepare(kernels=[entry for room in rooms for entry in room.ENTRIES])
+    prepare(kernels=[entry for module in modules for entry in module.ENTRIES])
     tell("core", "cli.warmup.core", "", began)
     for game in games:
         began = perf_counter()

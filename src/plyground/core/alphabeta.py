@@ -15,7 +15,10 @@ from __future__ import annotations
 
 from math import log
 
-from plyground.core.calling import (
+from plyground.core.contract import COUNT_AT, LINE_ROOM, Vector
+from plyground.core.jit import kernel
+from plyground.core.move_ordering import pick_move, rank_moves, reward_cut
+from plyground.core.pointers import (
     CANDIDATES,
     EVALUATE,
     FOLLOW,
@@ -35,9 +38,7 @@ from plyground.core.calling import (
     tactics_of,
     undo_of,
 )
-from plyground.core.compiling import kernel
-from plyground.core.contract import COUNT_AT, LINE_ROOM, Vector
-from plyground.core.frames import (
+from plyground.core.stack import (
     AGE,
     EXACT_DEPTH,
     IN_PLACE,
@@ -54,8 +55,7 @@ from plyground.core.frames import (
     STATIC_AT,
     STOPPED,
 )
-from plyground.core.ordering import pick_move, rank_moves, reward_cut
-from plyground.core.table import (
+from plyground.core.transposition_table import (
     DEPTH_LIMIT,
     EXACT,
     LOWER,

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from plyground.core.contract import Vector
 from plyground.core.limits import Stop
-from plyground.core.oracle import Oracle, Stopped, Unfolded
-from plyground.core.proof import Solver, watch
+from plyground.core.prover import Oracle, Stopped, Unfolded
+from plyground.core.solver import Solver, watch
 from plyground.core.values import ONGOING
 
 

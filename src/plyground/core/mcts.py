@@ -1,6 +1,6 @@
 """Monte-Carlo tree search for any game: limits, results, and the tree kept between moves.
 
-The simulations themselves are in `simulation.py`, the tree in `tree.py`.
+The simulations themselves are in `uct.py`, the tree in `mcts_tree.py`.
 """
 
 from __future__ import annotations
@@ -11,22 +11,10 @@ from time import monotonic
 
 import numpy as np
 
-from plyground.core.compiling import compile_kernel
 from plyground.core.contract import Rules, Vector, vector
+from plyground.core.jit import compile_kernel
 from plyground.core.limits import Limit, Stop
-from plyground.core.playout import scrambled
-from plyground.core.simulation import (
-    CHANCE,
-    DESK_SIZE,
-    ENTRIES,
-    MEMORY_SIZE,
-    PATH,
-    PATH_PLIES,
-    ROOM_ROWS,
-    SIMULATIONS,
-    USED,
-)
-from plyground.core.tree import (
+from plyground.core.mcts_tree import (
     COLUMNS,
     COUNT,
     FIRST,
@@ -41,6 +29,18 @@ from plyground.core.tree import (
     make_node,
     mean_for,
     one_ply_up,
+)
+from plyground.core.playout import scrambled
+from plyground.core.uct import (
+    CHANCE,
+    DESK_SIZE,
+    ENTRIES,
+    MEMORY_SIZE,
+    PATH,
+    PATH_PLIES,
+    ROOM_ROWS,
+    SIMULATIONS,
+    USED,
 )
 from plyground.core.values import DECIDED
 from plyground.locale import Problem

@@ -7,7 +7,9 @@ its depth; with pruning it is negamax with alpha-beta.
 from __future__ import annotations
 
 from plyground.core.alphabeta import lower_bound, make_move, take_back, upper_bound
-from plyground.core.calling import (
+from plyground.core.contract import Vector
+from plyground.core.jit import kernel
+from plyground.core.pointers import (
     EVALUATE,
     STANDING,
     evaluate_of,
@@ -15,9 +17,7 @@ from plyground.core.calling import (
     outcome_of,
     standing_of,
 )
-from plyground.core.compiling import kernel
-from plyground.core.contract import Vector
-from plyground.core.frames import (
+from plyground.core.stack import (
     IN_PLACE,
     MAX_PLY,
     MOVES_AT,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from plyground.core.calling import moves_of, outcome_of, play_of
-from plyground.core.compiling import kernel
 from plyground.core.contract import Vector
+from plyground.core.jit import kernel
+from plyground.core.pointers import moves_of, outcome_of, play_of
 from plyground.core.values import ONGOING
 
 PERFT_SIGNATURE = "int64(int64, int64[::1], int64[::1], int64[:, ::1], int64[:, ::1])"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from plyground.core.calling import moves_of, outcome_of, play_of
-from plyground.core.compiling import kernel
 from plyground.core.contract import Vector
+from plyground.core.jit import kernel
+from plyground.core.pointers import moves_of, outcome_of, play_of
 from plyground.core.values import DRAW, MARGIN, ONGOING, PLY_LIMIT, WIN
 
 WINS = 0

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 
-from plyground.core.compiling import kernel
+from plyground.core.jit import kernel
 
 ONGOING = 0
 WIN = 1

@@ -8,14 +8,14 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from plyground.core.compiling import as_kernel, locked
 from plyground.core.contract import Kernels, Rules, Vector
+from plyground.core.jit import as_kernel, locked
 from plyground.games.options import Option, Setting, resolve
 from plyground.games.scene import Overlay, Path, Scene
 from plyground.locale import Problem, Sentence, has_words, language, say
 
 if TYPE_CHECKING:
-    from plyground.core.calling import NativeKernels, Progress
+    from plyground.core.pointers import NativeKernels, Progress
     from plyground.games.position import Position
 
 
@@ -151,7 +151,7 @@ class Game(ABC):
     def native(self, progress: Progress | None = None) -> NativeKernels:
         """The kernels as native code; compiled, or loaded from the cache, at the first call."""
         if self._native is None:
-            from plyground.core.calling import compile_rules
+            from plyground.core.pointers import compile_rules
 
             self._native = compile_rules(self.kernels, progress)
         return self._native

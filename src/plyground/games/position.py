@@ -8,8 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
-from plyground.core.compiling import locked
 from plyground.core.contract import Vector
+from plyground.core.jit import locked
 from plyground.core.values import DRAW, MARGIN, ONGOING, WIN, is_margin
 from plyground.games.drawing import picture
 from plyground.games.game import Game

@@ -107,7 +107,7 @@ class Workshop:
             self.is_busy = False
 
     def _make(self, game: Game, spec: str | None, preparation: Preparation) -> None:
-        from plyground.core.calling import compile_rules
+        from plyground.core.pointers import compile_rules
 
         try:
             game.native(preparation.tell)
@@ -124,8 +124,8 @@ class Workshop:
 
 def _make_core() -> None:
     # Imported here: it loads the compiler, for which no page should wait.
-    from plyground.core.compiling import compile_kernel
-    from plyground.core.root import ENTRIES
+    from plyground.core.jit import compile_kernel
+    from plyground.core.root_search import ENTRIES
 
     for entry in ENTRIES:
         compile_kernel(*entry)

@@ -18,7 +18,7 @@ from plyground.agents.baselines.triangles import (
     survey,
 )
 from plyground.agents.registry import agent
-from plyground.core.compiling import compile_kernel
+from plyground.core.jit import compile_kernel
 from plyground.core.limits import Limit, Stop
 from plyground.games.position import Position
 from plyground.games.triangles import Triangles

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from plyground.core.compiling import compile_kernel
+from plyground.core.jit import compile_kernel
 from plyground.core.perft import PERFT_SIGNATURE, count_sequences
 from plyground.games.registry import load_game
 

@@ -46,12 +46,12 @@ from plyground.agents.agent import OnDepth, Searcher
 from plyground.agents.baselines.experiment import Claim, Experiment
 from plyground.agents.registry import Kind
 from plyground.agents.searching import PlainSearch
-from plyground.core.calling import compile_rules
-from plyground.core.compiling import compile_kernel, kernel
 from plyground.core.contract import Kernels, Vector, vector
-from plyground.core.frames import NODES, STOPPED
+from plyground.core.jit import compile_kernel, kernel
 from plyground.core.limits import Limit, Stop
 from plyground.core.minimax import ENTRIES
+from plyground.core.pointers import compile_rules
+from plyground.core.stack import NODES, STOPPED
 from plyground.core.values import DECIDED, INFINITE, POINT, margin
 from plyground.games.game import Game
 from plyground.games.gomoku import rules

@@ -47,8 +47,8 @@ from plyground.agents.registry import Kind
 from plyground.agents.searching import texts
 from plyground.classic.alphabeta import alphabeta
 from plyground.classic.textbook import Stopped
-from plyground.core.compiling import compile_kernel, kernel
 from plyground.core.contract import Vector
+from plyground.core.jit import compile_kernel, kernel
 from plyground.core.limits import Limit, Stop
 from plyground.core.values import POINT
 from plyground.games.game import Game

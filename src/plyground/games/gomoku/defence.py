@@ -6,8 +6,8 @@ move passed, and followed to its end. A stone that touches nothing of it does no
 
 from __future__ import annotations
 
-from plyground.core.compiling import kernel
 from plyground.core.contract import LINE_ROOM, Vector
+from plyground.core.jit import kernel
 from plyground.games.gomoku.fouls import DOUBLE_THREE, judge
 from plyground.games.gomoku.fours import FOURS_END, WON, allow, attack, has_fours, put, take
 from plyground.games.gomoku.legality import has_room, is_foul, is_surely_legal

@@ -8,8 +8,8 @@ with the stone on the board (RIF 9.3). Every step of that recursion adds a stone
 
 from __future__ import annotations
 
-from plyground.core.compiling import kernel
 from plyground.core.contract import Vector
+from plyground.core.jit import kernel
 from plyground.games.gomoku.lines import (
     AFTER,
     BEFORE,

@@ -7,8 +7,8 @@ to have no such win are remembered, in a part of the memory that only this searc
 
 from __future__ import annotations
 
-from plyground.core.compiling import kernel
 from plyground.core.contract import COUNT_AT, Vector
+from plyground.core.jit import kernel
 from plyground.core.values import won_in
 from plyground.games.gomoku.legality import has_plain_move, is_foul
 from plyground.games.gomoku.lines import PLANE

@@ -7,8 +7,8 @@ made at the latest. Of a new root's search more is worth keeping than of those b
 
 from __future__ import annotations
 
-from plyground.core.compiling import kernel
 from plyground.core.contract import Vector
+from plyground.core.jit import kernel
 from plyground.games.gomoku.defence import DEFENCE_END
 
 TABLE = DEFENCE_END

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from plyground.core.compiling import kernel
 from plyground.core.contract import Vector
+from plyground.core.jit import kernel
 from plyground.games.gomoku.fouls import DOUBLE_THREE, judge, suspects
 from plyground.games.gomoku.lines import PLANE
 from plyground.games.gomoku.patterns import LIKELY_FOUL

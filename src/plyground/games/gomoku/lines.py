@@ -9,8 +9,8 @@ become one, ends within five cells of it. All the other functions see only such 
 
 from __future__ import annotations
 
-from plyground.core.compiling import kernel
 from plyground.core.contract import Vector
+from plyground.core.jit import kernel
 from plyground.games.gomoku.variants import BLOCKED_ENDS, LONG_WINS, OVERLINE, SIZE
 
 PLANE = 32

@@ -20,8 +20,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from plyground.core.compiling import kernel
 from plyground.core.contract import Vector, vector
+from plyground.core.jit import kernel
 from plyground.games.gomoku.variants import (
     BAN_FOURS,
     BAN_THREES,

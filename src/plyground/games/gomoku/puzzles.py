@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from plyground.core.deepening import AlphaBeta, Search
+from plyground.core.iterative_deepening import AlphaBeta, Search
 from plyground.core.limits import Limit, Stop
 from plyground.core.values import DECIDED
 from plyground.games.answers import Tell, read_answers

@@ -10,8 +10,8 @@ gave it white. Fouls go by colour.
 
 from __future__ import annotations
 
-from plyground.core.compiling import kernel
 from plyground.core.contract import Vector
+from plyground.core.jit import kernel
 from plyground.core.values import DRAW, LOSS, ONGOING, WIN
 from plyground.games.gomoku.fouls import DOUBLE_THREE, FIVE, PLAIN, judge, suspects
 from plyground.games.gomoku.lines import PLANE, STEPS

@@ -11,8 +11,8 @@ the kind that it is to black, and to white. A cell that is taken has none.
 
 from __future__ import annotations
 
-from plyground.core.compiling import kernel
 from plyground.core.contract import Vector
+from plyground.core.jit import kernel
 from plyground.games.gomoku.lines import MIDDLE, PLANE, STEPS
 from plyground.games.gomoku.patterns import (
     BLOCKED_THREE,

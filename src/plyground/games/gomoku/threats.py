@@ -6,8 +6,8 @@ end would spoil, might come between, it claims nothing.
 
 from __future__ import annotations
 
-from plyground.core.compiling import kernel
 from plyground.core.contract import Vector
+from plyground.core.jit import kernel
 from plyground.core.values import lost_in, won_in
 from plyground.games.gomoku.defence import defences
 from plyground.games.gomoku.fouls import DOUBLE_THREE, judge, suspects

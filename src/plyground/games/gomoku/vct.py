@@ -12,8 +12,8 @@ stopped when it is asked again.
 
 from __future__ import annotations
 
-from plyground.core.compiling import kernel
 from plyground.core.contract import COUNT_AT, LINE_ROOM, Vector
+from plyground.core.jit import kernel
 from plyground.core.values import won_in
 from plyground.games.gomoku.defence import (
     LINE,

@@ -8,8 +8,8 @@ a search with them won no more games: it sees these by itself.
 
 from __future__ import annotations
 
-from plyground.core.compiling import kernel
 from plyground.core.contract import Vector
+from plyground.core.jit import kernel
 from plyground.games.kamisado.rules import CALLED, FILL, GOAL, LEFT, PLACES, POINTS, SIDE
 from plyground.games.kamisado.ways import has_open_way
 

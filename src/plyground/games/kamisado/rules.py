@@ -13,8 +13,8 @@ Legal moves are listed colour by colour, and the far squares of a tower before t
 
 from __future__ import annotations
 
-from plyground.core.compiling import kernel
 from plyground.core.contract import Vector
+from plyground.core.jit import kernel
 from plyground.core.values import LOSS, ONGOING, WIN
 
 SIDE = 0

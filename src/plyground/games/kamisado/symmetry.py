@@ -7,8 +7,8 @@ swaps the two ways to refill.
 
 from __future__ import annotations
 
-from plyground.core.compiling import kernel
 from plyground.core.contract import Vector
+from plyground.core.jit import kernel
 from plyground.games.kamisado.rules import (
     ANY,
     BLAMED,

@@ -7,8 +7,8 @@ full, so that whatever stands on the board closes it.
 
 from __future__ import annotations
 
-from plyground.core.compiling import kernel
 from plyground.core.contract import Vector
+from plyground.core.jit import kernel
 from plyground.core.values import won_in
 from plyground.games.kamisado.rules import (
     ANY,

@@ -7,8 +7,8 @@ A move is the number of its cell.
 
 from __future__ import annotations
 
-from plyground.core.compiling import kernel
 from plyground.core.contract import Vector
+from plyground.core.jit import kernel
 from plyground.core.values import DRAW, LOSS, ONGOING
 
 LINE = 1

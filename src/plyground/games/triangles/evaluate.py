@@ -9,8 +9,8 @@ left, random sets of 7 to 14 points); the error that remains is 0.8 points where
 
 from __future__ import annotations
 
-from plyground.core.compiling import kernel
 from plyground.core.contract import Vector
+from plyground.core.jit import kernel
 from plyground.core.values import POINT
 from plyground.games.triangles.rules import (
     BIT_NUMBERS,

@@ -20,8 +20,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from plyground.core.compiling import kernel
 from plyground.core.contract import Vector, vector
+from plyground.core.jit import kernel
 from plyground.core.values import ONGOING, margin
 from plyground.games.triangles.geometry import Figure, Flags
 

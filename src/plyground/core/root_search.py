@@ -15,10 +15,10 @@ from plyground.core.alphabeta import (
     take_back,
     upper_bound,
 )
-from plyground.core.calling import evaluate_of
-from plyground.core.compiling import kernel
 from plyground.core.contract import Vector
-from plyground.core.frames import (
+from plyground.core.jit import kernel
+from plyground.core.pointers import evaluate_of
+from plyground.core.stack import (
     HEURISTIC,
     LINE_AT,
     MARGIN,
@@ -29,7 +29,7 @@ from plyground.core.frames import (
     STATIC_AT,
     STOPPED,
 )
-from plyground.core.table import EXACT, LOWER, UPPER
+from plyground.core.transposition_table import EXACT, LOWER, UPPER
 from plyground.core.values import INFINITE
 
 ROOT_SIGNATURE = f"int64(int64, int64, int64, int64, int64, int64, int64[:, ::1], {DESK})"

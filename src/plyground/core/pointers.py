@@ -18,8 +18,8 @@ from numba.core import cgutils
 from numba.core.sigutils import normalize_signature
 from numba.extending import intrinsic
 
-from plyground.core.compiling import Compiled, compile_kernel
 from plyground.core.contract import KERNELS, Kernels, Vector, signature
+from plyground.core.jit import Compiled, compile_kernel
 
 T = TypeVar("T")
 

@@ -15,10 +15,19 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from plyground.core.calling import NativeKernels
-from plyground.core.compiling import compile_kernel
 from plyground.core.contract import COUNT_AT, LINE_ROOM, Rules, Vector
-from plyground.core.frames import (
+from plyground.core.jit import compile_kernel
+from plyground.core.limits import Limit, Stop
+from plyground.core.pointers import NativeKernels
+from plyground.core.root_search import (
+    ENTRIES,
+    ROOT_BOUND,
+    ROOT_LINE,
+    ROOT_MOVE,
+    ROOT_PROVEN,
+    ROOT_SCORE,
+)
+from plyground.core.stack import (
     AGE,
     EXACT_DEPTH,
     HEURISTIC,
@@ -30,16 +39,7 @@ from plyground.core.frames import (
     make_desk,
     make_frames,
 )
-from plyground.core.limits import Limit, Stop
-from plyground.core.root import (
-    ENTRIES,
-    ROOT_BOUND,
-    ROOT_LINE,
-    ROOT_MOVE,
-    ROOT_PROVEN,
-    ROOT_SCORE,
-)
-from plyground.core.table import EXACT, make_table
+from plyground.core.transposition_table import EXACT, make_table
 from plyground.core.values import DECIDED, INFINITE, chance_of
 
 ENDLESS = 1 << 60
@@ -47,9 +47,9 @@ ENDLESS = 1 << 60
 # The game's own search for forced wins goes first, in slices, for a share of the time, and goes on
 # between depths, up to the square of the winning chance or its own hope of a win, once the search
 # has had time for a judgement; where time is no limit, it gets so many positions. The first slice
-# is small: there may be no time for more. `python bench/duel.py GAME
-# plyground.core.deepening:TACTICS_SHARE - 0.4` compares shares; the square of the chance won 34
-# games to 21 (5 drawn) at 0.1 s a move against 0.6 of what had passed wherever the chance was above
+# is small: there may be no time for more.
+# `python bench/duel.py GAME plyground.core.iterative_deepening:TACTICS_SHARE - 0.4` compares shares;
+# the square of the chance won 34 games to 21 (5 drawn) at 0.1 s a move against 0.6 of what had passed wherever the chance was above
 # 0.73, the chance itself 33 to 25. Hope counts after so many positions: trusted from the beginning
 # it lost 42 games and won 27 at 0.1 s; so late, it helps to solve puzzles in 2 s.
 TACTICS_SHARE = 0.25

@@ -7,13 +7,13 @@ hint among others; one of `URGENT` or more goes before killers and history whate
 
 from __future__ import annotations
 
-from plyground.core.calling import ORDER, order_of
-from plyground.core.compiling import kernel
 from plyground.core.contract import Vector
-from plyground.core.frames import KILLERS_AT, MOVE_LIMIT, MOVES_AT, PRIORS_AT
+from plyground.core.jit import kernel
+from plyground.core.pointers import ORDER, order_of
+from plyground.core.stack import KILLERS_AT, MOVE_LIMIT, MOVES_AT, PRIORS_AT
 
-# `python bench/duel.py GAME plyground.core.ordering:KILLER - 0 --count --depth 6` tells what one of
-# these does for a game.
+# `python bench/duel.py GAME plyground.core.move_ordering:KILLER - 0 --count --depth 6` shows the
+# effect of one of these on a game.
 HISTORY_LIMIT = 16_384
 KILLER = 12_000
 URGENT = 1_000_000

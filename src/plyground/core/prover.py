@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from plyground.core import distance, numbers, points, trail
-from plyground.core.compiling import Compiled, compile_kernel
+from plyground.core import dfpn, margin_search, mate_distance, proof_stack
 from plyground.core.contract import Rules, Vector
+from plyground.core.jit import Compiled, compile_kernel
 from plyground.core.limits import Stop
 from plyground.core.values import DRAW, LOSS, MARGIN, WIN
 
-ENTRIES = (*trail.ENTRIES, *distance.ENTRIES, *numbers.ENTRIES, *points.ENTRIES)
+ENTRIES = (*proof_stack.ENTRIES, *mate_distance.ENTRIES, *dfpn.ENTRIES, *margin_search.ENTRIES)
 
 DEEPEST = 4096
 """No line of more plies is followed: native code calls itself once for each."""
@@ -55,28 +55,28 @@ class Oracle:
         self.rules = rules
         self._addresses = addresses
         self._table = table
-        self._desk = trail.make_desk(rules, addresses)
-        self._rows = trail.make_rows(self._desk, _PLIES)
+        self._desk = proof_stack.make_desk(rules, addresses)
+        self._rows = proof_stack.make_rows(self._desk, _PLIES)
         self._children = np.zeros((rules.branching, len(rules.start)), np.int64)
         self._outcomes = np.zeros(rules.branching + 1, np.int64)
-        needed = points.ENTRIES if rules.scoring else (*distance.ENTRIES, *numbers.ENTRIES)
+        needed = margin_search.ENTRIES if rules.scoring else (*mate_distance.ENTRIES, *dfpn.ENTRIES)
         self._native: dict[Callable[..., Any], Compiled] = {
             entry: compile_kernel(entry, signature)
-            for entry, signature in (*trail.ENTRIES, *needed)
+            for entry, signature in (*proof_stack.ENTRIES, *needed)
         }
 
     @property
     def nodes(self) -> int:
         """Positions made so far, in all; may be read while a question is open."""
-        return int(self._desk[trail.NODES])
+        return int(self._desk[proof_stack.NODES])
 
     def unfold(self, state: Vector) -> Unfolded:
         self._rows[0, : len(state)] = state
-        count = self._native[trail.unfold].call(
+        count = self._native[proof_stack.unfold].call(
             self._rows, self._children, self._outcomes,
             self._desk, self._addresses, self.rules.tables,
         )  # fmt: skip
-        at = trail.list_at(0, self._desk)
+        at = proof_stack.list_at(0, self._desk)
         return Unfolded(
             int(self._outcomes[-1]),
             tuple(self._rows[0, at : at + count].tolist()),
@@ -90,9 +90,9 @@ class Oracle:
             return self.margin(state, target, stop) >= target
         if target <= -1 or target > 1:
             return target <= -1
-        goal = numbers.WIN_ONLY if target == 1 else numbers.DRAW_AT_LEAST
-        self._ask(numbers.prove, (goal, numbers.CERTAIN, numbers.CERTAIN), state, stop)
-        return bool(self._rows[0, 2 * len(state) + numbers.PROOF] == 0)
+        goal = dfpn.WIN_ONLY if target == 1 else dfpn.DRAW_AT_LEAST
+        self._ask(dfpn.prove, (goal, dfpn.CERTAIN, dfpn.CERTAIN), state, stop)
+        return bool(self._rows[0, 2 * len(state) + dfpn.PROOF] == 0)
 
     def distance(self, state: Vector, won: bool, depth: int, stop: Stop) -> int:
         """The plies n to a win (or a loss) that can be forced, as far as `depth` tells it.
@@ -103,7 +103,7 @@ class Oracle:
             return 0
         while depth >= len(self._rows) - 1:
             self._grow(stop)
-        return self._ask(distance.seek, (int(won), depth), state, stop)
+        return self._ask(mate_distance.seek, (int(won), depth), state, stop)
 
     def plies(
         self, state: Vector, won: bool, stop: Stop, tell: Callable[[int], None] = lambda depth: None
@@ -129,24 +129,24 @@ class Oracle:
         At least `target`: n is no less than that. Else: n is no more.
         """
         lead = self.stock(state)[0]
-        return lead + self._ask(points.weigh, (target - lead,), state, stop)
+        return lead + self._ask(margin_search.weigh, (target - lead,), state, stop)
 
     def stock(self, state: Vector) -> tuple[int, int, int]:
         """Points ahead, and the least and the most that can be added."""
         # A search that is told to stop still takes stock of its root.
         told = Stop()
         told.set()
-        self._call(points.weigh, (0,), state, told)
-        at = 2 * len(state) + points.LEAD
+        self._call(margin_search.weigh, (0,), state, told)
+        at = 2 * len(state) + margin_search.LEAD
         lead, least, most = self._rows[0, at : at + 3].tolist()
         return lead, least, most
 
     def _ask(
         self, entry: Callable[..., Any], question: tuple[int, ...], state: Vector, stop: Stop
     ) -> int:
-        while (answer := self._call(entry, question, state, stop)) == trail.TOO_DEEP:
+        while (answer := self._call(entry, question, state, stop)) == proof_stack.TOO_DEEP:
             self._grow(stop)
-        if answer == trail.STOPPED:
+        if answer == proof_stack.STOPPED:
             raise Stopped
         return answer
 
@@ -164,4 +164,4 @@ class Oracle:
         if len(self._rows) > DEEPEST:
             stop.set("depth")
             raise Stopped
-        self._rows = trail.make_rows(self._desk, 2 * len(self._rows))
+        self._rows = proof_stack.make_rows(self._desk, 2 * len(self._rows))

@@ -16,9 +16,9 @@ from time import monotonic
 
 from plyground.core.contract import Rules, Vector
 from plyground.core.limits import Stop
-from plyground.core.oracle import ENTRIES, Oracle, Stopped, worth_of
-from plyground.core.points import MOST
-from plyground.core.table import make_table
+from plyground.core.margin_search import MOST
+from plyground.core.prover import ENTRIES, Oracle, Stopped, worth_of
+from plyground.core.transposition_table import make_table
 from plyground.core.values import ONGOING
 
 __all__ = ["ENTRIES", "Progress", "Solution", "Solver", "Worth"]

@@ -21,11 +21,10 @@ into the key.
 
 from __future__ import annotations
 
-from plyground.core.calling import FORESEE, foresee_of, moves_of, outcome_of
-from plyground.core.compiling import kernel
 from plyground.core.contract import Vector
-from plyground.core.table import probe
-from plyground.core.trail import (
+from plyground.core.jit import kernel
+from plyground.core.pointers import FORESEE, foresee_of, moves_of, outcome_of
+from plyground.core.proof_stack import (
     FIRST,
     KEY,
     NODES,
@@ -39,6 +38,7 @@ from plyground.core.trail import (
     place_of,
     put,
 )
+from plyground.core.transposition_table import probe
 from plyground.core.values import LOSS, ONGOING, WIN
 
 CERTAIN = (1 << 24) - 1

@@ -17,11 +17,11 @@ import numpy as np
 import pytest
 
 from plyground import Game, load_game
-from plyground.core.calling import compile_rules
-from plyground.core.compiling import kernel
 from plyground.core.contract import Kernels, Rules, Vector, vector
+from plyground.core.jit import kernel
 from plyground.core.limits import Stop
-from plyground.core.proof import Progress, Solution, Solver, Worth
+from plyground.core.pointers import compile_rules
+from plyground.core.solver import Progress, Solution, Solver, Worth
 from plyground.core.values import (
     DRAW,
     LOSS,
@@ -474,7 +474,7 @@ def test_native_code_from_the_cache_works_in_another_process():
     program = (
         "from plyground import load_game\n"
         "from plyground.core.limits import Stop\n"
-        "from plyground.core.proof import Solver\n"
+        "from plyground.core.solver import Solver\n"
         "for name, options in (('tictactoe', {}), ('triangles', {'n': 5})):\n"
         "    game = load_game(name, **options)\n"
         "    solver = Solver(game.rules, game.native().addresses, 1)\n"

@@ -11,11 +11,10 @@ plies to a win and to a loss; of one that is won or lost, the least and the most
 
 from __future__ import annotations
 
-from plyground.core.calling import FORESEE, foresee_of, moves_of, outcome_of
-from plyground.core.compiling import kernel
 from plyground.core.contract import Vector
-from plyground.core.table import NO_MOVE, probe
-from plyground.core.trail import (
+from plyground.core.jit import kernel
+from plyground.core.pointers import FORESEE, foresee_of, moves_of, outcome_of
+from plyground.core.proof_stack import (
     KEY,
     NODES,
     SIZE,
@@ -28,6 +27,7 @@ from plyground.core.trail import (
     place_of,
     put,
 )
+from plyground.core.transposition_table import NO_MOVE, probe
 from plyground.core.values import LOSS, ONGOING, WIN
 from plyground.core.values import WON as WON_NOW
 

@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from plyground.core.calling import KEY, key_of
-from plyground.core.compiling import kernel
 from plyground.core.contract import Vector
+from plyground.core.jit import kernel
+from plyground.core.pointers import KEY, key_of
 from plyground.core.values import DECIDED
 
 BUCKET_WORDS = 8

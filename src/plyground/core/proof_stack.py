@@ -13,7 +13,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from plyground.core.calling import (
+from plyground.core.contract import Rules, Vector
+from plyground.core.jit import kernel
+from plyground.core.pointers import (
     CANONICAL,
     ORDER,
     canonical_of,
@@ -21,9 +23,7 @@ from plyground.core.calling import (
     outcome_of,
     play_of,
 )
-from plyground.core.compiling import kernel
-from plyground.core.contract import Rules, Vector
-from plyground.core.table import BUCKET_WORDS, position_key
+from plyground.core.transposition_table import BUCKET_WORDS, position_key
 from plyground.core.values import DRAW, ONGOING
 
 # Slots of the desk: what all nodes of one thread share.

@@ -14,25 +14,9 @@ from __future__ import annotations
 
 from math import log, sqrt
 
-from plyground.core.calling import (
-    FOLLOW,
-    FORESEE,
-    ORDER,
-    REMEMBER,
-    STANDING,
-    follow_of,
-    foresee_of,
-    moves_of,
-    order_of,
-    outcome_of,
-    play_of,
-    remember_of,
-    standing_of,
-)
-from plyground.core.compiling import kernel
 from plyground.core.contract import Vector
-from plyground.core.playout import next_chance, pick
-from plyground.core.tree import (
+from plyground.core.jit import kernel
+from plyground.core.mcts_tree import (
     COUNT,
     FIRST,
     HIGH,
@@ -56,6 +40,22 @@ from plyground.core.tree import (
     narrow_by_children,
     open_child,
     reward_of,
+)
+from plyground.core.playout import next_chance, pick
+from plyground.core.pointers import (
+    FOLLOW,
+    FORESEE,
+    ORDER,
+    REMEMBER,
+    STANDING,
+    follow_of,
+    foresee_of,
+    moves_of,
+    order_of,
+    outcome_of,
+    play_of,
+    remember_of,
+    standing_of,
 )
 from plyground.core.values import DECIDED, DRAW, INFINITE, ONGOING, POINT, score_of
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from plyground.core.calling import UNDO
 from plyground.core.contract import Rules, Vector
+from plyground.core.pointers import UNDO
 
 MAX_PLY = 128
 

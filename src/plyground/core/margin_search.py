@@ -12,17 +12,16 @@ The second word of a table entry holds, from the low end, the least and the most
 
 from __future__ import annotations
 
-from plyground.core.calling import (
+from plyground.core.contract import Vector
+from plyground.core.jit import kernel
+from plyground.core.pointers import (
     STANDING,
     moves_of,
     order_of,
     outcome_of,
     standing_of,
 )
-from plyground.core.compiling import kernel
-from plyground.core.contract import Vector
-from plyground.core.table import probe
-from plyground.core.trail import (
+from plyground.core.proof_stack import (
     FIRST,
     KEY,
     NODES,
@@ -38,6 +37,7 @@ from plyground.core.trail import (
     place_of,
     put,
 )
+from plyground.core.transposition_table import probe
 from plyground.core.values import LOSS, MARGIN, MARGIN_LIMIT, ONGOING, WIN
 
 MOST = MARGIN_LIMIT - 1

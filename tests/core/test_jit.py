@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from plyground import Problem, kernel
-from plyground.core.compiling import UNUSED_DAYS, compile_kernel, fingerprint
+from plyground.core.jit import UNUSED_DAYS, compile_kernel, fingerprint
 
 TOY = {
     "constants.py": "STEP = 10\n",
@@ -43,7 +43,7 @@ def result(state):
     "run.py": """
 import json
 import numpy as np
-from plyground.core.compiling import compile_kernel
+from plyground.core.jit import compile_kernel
 from toy import result
 
 compiled = compile_kernel(result, "int64(int64[::1])")
@@ -57,7 +57,7 @@ ANYWHERE = """
 import json
 import numpy as np
 from plyground import kernel
-from plyground.core.compiling import compile_kernel
+from plyground.core.jit import compile_kernel
 
 @kernel
 def inner(value):

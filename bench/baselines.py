@@ -23,7 +23,7 @@ from time import perf_counter
 
 from plyground.agents.baselines import baselines, modules
 from plyground.agents.engine import Engine
-from plyground.agents.solving import solve
+from plyground.agents.verdict import solve
 from plyground.arena.match import A, B, Contender, Match, MatchGame, Report
 from plyground.arena.openings import random_openings
 from plyground.arena.referee import Referee

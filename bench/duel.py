@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
 
-from plyground.agents.registry import parse_spec
+from plyground.agents.specs import parse_spec
 from plyground.arena.openings import random_openings
 from plyground.arena.rating import Tally, rate
 from plyground.games.position import Position

@@ -21,7 +21,7 @@ from random import Random
 from time import monotonic, perf_counter, sleep
 
 from plyground.agents.engine import Engine
-from plyground.agents.registry import parse_spec
+from plyground.agents.specs import parse_spec
 from plyground.core.limits import Limit, Stop
 from plyground.games.game import Game
 from plyground.games.position import Position

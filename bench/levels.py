@@ -15,7 +15,7 @@ import sys
 from time import perf_counter
 
 from plyground.agents.engine import LEVELS, Engine
-from plyground.agents.registry import parse_spec
+from plyground.agents.specs import parse_spec
 from plyground.arena.match import Contender, Match, Report
 from plyground.arena.openings import random_openings
 from plyground.arena.referee import Referee

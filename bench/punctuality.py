@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 from plyground.agents.agent import Agent
-from plyground.agents.registry import parse_spec
+from plyground.agents.specs import parse_spec
 from plyground.arena.match import Contender
 from plyground.arena.openings import random_openings
 from plyground.arena.referee import Played, Referee

@@ -82,7 +82,7 @@ def answer_questions(given: argparse.Namespace) -> None:
     # Imported only now, when the change is prepared.
     import numpy as np
 
-    from plyground.agents.registry import parse_spec
+    from plyground.agents.specs import parse_spec
     from plyground.core.iterative_deepening import AlphaBeta
     from plyground.core.limits import Limit, Stop
     from plyground.games.game import Game

@@ -6,8 +6,8 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from plyground.agents.registry import agent
-    from plyground.agents.solving import Verdict, solve
+    from plyground.agents.specs import agent
+    from plyground.agents.verdict import Verdict, solve
     from plyground.core.contract import Kernels, Rules, vector
     from plyground.core.jit import kernel
     from plyground.core.limits import Clock, Limit
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 # Names are loaded when they are used, so that `plyground --help` need not wait for NumPy.
 _HOMES = {
-    "agent": "agents.registry",
-    "Verdict": "agents.solving",
-    "solve": "agents.solving",
+    "agent": "agents.specs",
+    "Verdict": "agents.verdict",
+    "solve": "agents.verdict",
     "kernel": "core.jit",
     "Kernels": "core.contract",
     "Rules": "core.contract",

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from plyground import load_game
+from plyground.agents.alphabeta_agent import AlphaBetaAgent
 from plyground.agents.engine import LEVELS, Engine
-from plyground.agents.registry import agent
-from plyground.agents.searching import AlphaBetaAgent
-from plyground.agents.treesearch import TreeAgent
+from plyground.agents.mcts_agent import TreeAgent
+from plyground.agents.specs import agent
 from plyground.core.limits import Clock, Limit, Stop
 
 FAST = Limit(nodes=20_000)

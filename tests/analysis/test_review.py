@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from plyground.agents.registry import agent
+from plyground.agents.specs import agent
 from plyground.analysis.review import Review, review
 from plyground.core.limits import Limit
 from plyground.games.registry import load_game

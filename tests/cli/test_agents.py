@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from plyground.agents.baselines import baselines, modules
-from plyground.agents.registry import KINDS
+from plyground.agents.specs import KINDS
 from plyground.locale import catalogue
 
 

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plyground import Game, Position, load_game
-from plyground.agents.searching import PlainAgent
+from plyground.agents.alphabeta_agent import PlainAgent
 from plyground.core.iterative_deepening import ENDLESS, SOBERING, AlphaBeta, Search, _Tactics
 from plyground.core.limits import Limit, Stop
 from plyground.core.values import INFINITE, MARGIN, ONGOING, POINT, WON, is_margin

@@ -16,8 +16,8 @@ from functools import lru_cache
 from random import Random
 
 from plyground.agents.agent import OnDepth
-from plyground.agents.searching import analysis_of
-from plyground.agents.treesearch import TreeAgent
+from plyground.agents.alphabeta_agent import analysis_of
+from plyground.agents.mcts_agent import TreeAgent
 from plyground.core.iterative_deepening import AlphaBeta
 from plyground.core.limits import Limit, Stop
 from plyground.games.game import Game

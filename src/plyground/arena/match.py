@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from plyground.agents.agent import Agent
 from plyground.agents.human import Human
-from plyground.agents.registry import agent
+from plyground.agents.specs import agent
 from plyground.arena.rating import Rating, Tally, rate
 from plyground.arena.referee import Played, Referee
 from plyground.games.game import Game

@@ -11,7 +11,7 @@ from dataclasses import replace
 from random import Random
 from time import perf_counter
 
-from plyground.agents.searching import PlainSearch
+from plyground.agents.alphabeta_agent import PlainSearch
 from plyground.bench import easyai
 from plyground.bench.easyai import EasyAi
 from plyground.bench.measure import Measure

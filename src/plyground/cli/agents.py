@@ -11,11 +11,11 @@ from plyground.locale import say
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from plyground.agents.registry import Kind
+    from plyground.agents.specs import Kind
 
 
 def agents(as_json: Json = False, lang: Language = None) -> None:
-    from plyground.agents.registry import KINDS
+    from plyground.agents.specs import KINDS
 
     if as_json:
         print_json([describe(name, kind) for name, kind in KINDS.items()])

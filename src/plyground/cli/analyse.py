@@ -89,7 +89,7 @@ class Analyst:
     """One agent that thinks about one position."""
 
     def __init__(self, position: Position, spec: str, lines: int) -> None:
-        from plyground.agents.registry import agent
+        from plyground.agents.specs import agent
         from plyground.cli.progress import get_ready
 
         if position.is_over:

@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from plyground.agents.registry import KINDS, agent
+from plyground.agents.specs import KINDS, agent
 from plyground.cli.arguments import read_game
 from plyground.cli.output import complain, console
 from plyground.cli.prompt import typed

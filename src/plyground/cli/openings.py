@@ -46,7 +46,7 @@ def openings(
     as_json: Json = False,
     lang: Language = None,
 ) -> None:
-    from plyground.agents.registry import agent as find_agent
+    from plyground.agents.specs import agent as find_agent
     from plyground.arena.balance import fair_openings
     from plyground.cli.budget import read_seconds
     from plyground.cli.progress import while_preparing

@@ -9,7 +9,7 @@ from time import monotonic
 
 from plyground.agents.agent import Agent
 from plyground.agents.human import Human
-from plyground.agents.registry import agent
+from plyground.agents.specs import agent
 from plyground.cli.board import board, pen_for
 from plyground.cli.output import console
 from plyground.cli.progress import get_ready

@@ -59,7 +59,7 @@ def play(
     if game is None and resume is None and not is_attended:
         print(say("cli.play.unattended"))
         return
-    from plyground.agents.registry import agent
+    from plyground.agents.specs import agent
     from plyground.cli.budget import read_control
     from plyground.cli.menu import choose_contest
     from plyground.cli.parlour import Parlour

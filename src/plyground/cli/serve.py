@@ -64,7 +64,7 @@ def serve(
 
 def read_engines(given: list[str]) -> dict[str, str]:
     """The owner's agents by name; each is made once, so that a wrong spec is told at once."""
-    from plyground.agents.registry import agent
+    from plyground.agents.specs import agent
 
     engines = {}
     for text in given:

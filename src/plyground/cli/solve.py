@@ -22,7 +22,7 @@ from plyground.cli.output import INTERRUPTED, console, print_json
 from plyground.locale import say
 
 if TYPE_CHECKING:
-    from plyground.agents.solving import Value, Verdict
+    from plyground.agents.verdict import Value, Verdict
     from plyground.core.solver import Progress
     from plyground.games.position import Position
 
@@ -42,7 +42,7 @@ def solve(
     as_json: Json = False,
     lang: Language = None,
 ) -> None:
-    from plyground.agents import solving
+    from plyground.agents import verdict
     from plyground.cli.budget import read_seconds
     from plyground.cli.progress import prepare
     from plyground.core.solver import ENTRIES
@@ -53,7 +53,7 @@ def solve(
     seconds = None if time is None else read_seconds("--time", time)
     prepare(asked.game, ENTRIES)
     with Display() as display:
-        found = solving.solve(
+        found = verdict.solve(
             asked,
             every_move=every,
             distance=not value_only,

@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from plyground.agents.human import Human
-from plyground.agents.registry import KINDS, Spec, agent, parse_spec
+from plyground.agents.specs import KINDS, Spec, agent, parse_spec
 from plyground.locale import Problem
 from plyground.web.settings import Settings
 

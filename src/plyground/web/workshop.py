@@ -15,7 +15,7 @@ from concurrent.futures import Future
 from functools import partial
 from typing import Any
 
-from plyground.agents.registry import parse_spec
+from plyground.agents.specs import parse_spec
 from plyground.games.game import Game
 from plyground.web.guests import Guests
 

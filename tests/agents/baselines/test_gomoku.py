@@ -15,7 +15,7 @@ from plyground.agents.baselines.gomoku import (
     play_and_note,
     weigh,
 )
-from plyground.agents.registry import agent
+from plyground.agents.specs import agent
 from plyground.core.limits import Limit, Stop
 from plyground.games.gomoku.rules import colour_to_move
 from plyground.games.gomoku.variants import NAMED

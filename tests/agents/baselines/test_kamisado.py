@@ -9,7 +9,7 @@ import pytest
 
 from plyground import Limit, load_game
 from plyground.agents.baselines.kamisado import EXPERIMENTS, Round, steps
-from plyground.agents.registry import agent
+from plyground.agents.specs import agent
 from plyground.core.limits import Stop
 from plyground.locale import say
 

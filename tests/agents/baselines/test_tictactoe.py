@@ -6,7 +6,7 @@ import pytest
 
 from plyground import Limit, Problem, load_game
 from plyground.agents.baselines.tictactoe import PATIENCE, AlphaBeta, Minimax
-from plyground.agents.registry import agent
+from plyground.agents.specs import agent
 from plyground.classic import alphabeta, minimax
 from plyground.core.limits import Clock, Stop
 

@@ -17,7 +17,7 @@ from plyground.agents.baselines.triangles import (
     Sheet,
     survey,
 )
-from plyground.agents.registry import agent
+from plyground.agents.specs import agent
 from plyground.core.jit import compile_kernel
 from plyground.core.limits import Limit, Stop
 from plyground.games.position import Position

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from plyground.agents.solving import solve
+from plyground.agents.verdict import solve
 from plyground.games.position import Position
 from plyground.games.triangles import Triangles
 

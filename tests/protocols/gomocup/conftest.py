@@ -9,7 +9,7 @@ from time import sleep
 
 import pytest
 
-from plyground.agents.registry import agent
+from plyground.agents.specs import agent
 from plyground.protocols.gomocup.session import Session
 
 

@@ -7,7 +7,7 @@ from time import monotonic, sleep
 
 import pytest
 
-from plyground.agents.registry import agent
+from plyground.agents.specs import agent
 from plyground.arena.match import Contender, Match
 from plyground.arena.referee import Referee
 from plyground.arena.watchdog import Watchdog

@@ -13,7 +13,7 @@ from functools import cache
 
 from plyground.agents.agent import OnDepth, Thinker
 from plyground.agents.baselines.experiment import Experiment
-from plyground.agents.registry import Kind, make
+from plyground.agents.specs import Kind, make
 from plyground.core.limits import Limit, Stop
 from plyground.games.game import Game
 from plyground.games.options import did_you_mean

@@ -43,9 +43,9 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from plyground.agents.agent import OnDepth, Searcher
+from plyground.agents.alphabeta_agent import PlainSearch
 from plyground.agents.baselines.experiment import Claim, Experiment
-from plyground.agents.registry import Kind
-from plyground.agents.searching import PlainSearch
+from plyground.agents.specs import Kind
 from plyground.core.contract import Kernels, Vector, vector
 from plyground.core.jit import compile_kernel, kernel
 from plyground.core.limits import Limit, Stop

@@ -23,8 +23,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from plyground.agents.baselines.experiment import Claim, Experiment
-from plyground.agents.registry import Kind
-from plyground.agents.textbook import TextbookAgent
+from plyground.agents.specs import Kind
+from plyground.agents.textbook_agent import TextbookAgent
 from plyground.classic import negamax
 from plyground.games.kamisado.rules import CALLED, FILL
 from plyground.games.options import Option

@@ -21,10 +21,10 @@ from dataclasses import replace
 from itertools import count
 
 from plyground.agents.agent import OnDepth, Searcher
+from plyground.agents.alphabeta_agent import PlainAgent
 from plyground.agents.baselines.experiment import Experiment
-from plyground.agents.registry import Kind
-from plyground.agents.searching import PlainAgent
-from plyground.agents.textbook import TextbookAgent
+from plyground.agents.specs import Kind
+from plyground.agents.textbook_agent import TextbookAgent
 from plyground.classic import alphabeta
 from plyground.core.limits import Limit, Stop
 from plyground.games.game import Game

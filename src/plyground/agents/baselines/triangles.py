@@ -42,9 +42,9 @@ from typing import cast
 import numpy as np
 
 from plyground.agents.agent import OnDepth, Searcher
+from plyground.agents.alphabeta_agent import texts
 from plyground.agents.baselines.experiment import Experiment
-from plyground.agents.registry import Kind
-from plyground.agents.searching import texts
+from plyground.agents.specs import Kind
 from plyground.classic.alphabeta import alphabeta
 from plyground.classic.textbook import Stopped
 from plyground.core.contract import Vector

@@ -11,7 +11,7 @@ from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING
 
-from plyground.agents.glance import glance
+from plyground.agents.fallback_move import glance
 from plyground.core.limits import Limit, Stop
 from plyground.games.game import Game
 from plyground.games.position import Position

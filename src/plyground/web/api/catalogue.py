@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 
 from plyground.agents.baselines import baselines
-from plyground.agents.registry import KINDS
+from plyground.agents.specs import KINDS
 from plyground.games.options import Option
 from plyground.games.registry import game_names
 from plyground.games.words import about, option_help

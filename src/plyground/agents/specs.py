@@ -56,12 +56,12 @@ KINDS: dict[str, Kind] = {
     "engine": Kind(
         "plyground.agents.engine:Engine", (_LEVEL, _TIME, _THREADS, _HASH, _SEED, _VARIETY)
     ),
-    "alphabeta": Kind("plyground.agents.searching:AlphaBetaAgent", (_DEPTH, _THREADS, _HASH)),
-    "negamax": Kind("plyground.agents.searching:PlainAgent", (_DEPTH,), {"prune": True}),
-    "minimax": Kind("plyground.agents.searching:PlainAgent", (_DEPTH,)),
-    "mcts": Kind("plyground.agents.treesearch:TreeAgent", (_PLAYOUTS, _TIME, _MEMORY, _SEED)),
+    "alphabeta": Kind("plyground.agents.alphabeta_agent:AlphaBetaAgent", (_DEPTH, _THREADS, _HASH)),
+    "negamax": Kind("plyground.agents.alphabeta_agent:PlainAgent", (_DEPTH,), {"prune": True}),
+    "minimax": Kind("plyground.agents.alphabeta_agent:PlainAgent", (_DEPTH,)),
+    "mcts": Kind("plyground.agents.mcts_agent:TreeAgent", (_PLAYOUTS, _TIME, _MEMORY, _SEED)),
     "baseline": Kind("plyground.agents.baselines:Baseline", by_game=True),
-    "random": Kind("plyground.agents.random:RandomAgent", (_SEED,)),
+    "random": Kind("plyground.agents.random_agent:RandomAgent", (_SEED,)),
     "gomocup": Kind("plyground.protocols.gomocup.client:Gomocup", is_program=True),
 }
 

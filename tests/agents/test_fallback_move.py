@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from plyground.agents.glance import glance
+from plyground.agents.fallback_move import glance
 from plyground.games.registry import game_names, load_game
 
 
@@ -32,7 +32,7 @@ def test_it_wins_at_once_and_stops_a_five(rule):
 def test_it_compiles_nothing():
     code = """
 import sys
-from plyground.agents.glance import glance
+from plyground.agents.fallback_move import glance
 from plyground.games.registry import load_game
 glance(load_game("gomoku").start().play_all("h8 h9"))
 print("numba" in sys.modules)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plyground.agents.human import Human
-from plyground.agents.registry import Spec, agent, parse_spec
+from plyground.agents.specs import Spec, agent, parse_spec
 from plyground.core.limits import Limit
 from plyground.games.registry import load_game
 from plyground.locale import Problem

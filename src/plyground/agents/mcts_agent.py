@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from plyground.agents.agent import OnDepth, Searcher
-from plyground.agents.searching import texts
+from plyground.agents.alphabeta_agent import texts
 from plyground.core.limits import Limit, Stop
 from plyground.core.mcts import TreeMove, TreeResult, TreeSearch
 from plyground.games.game import Game

@@ -21,7 +21,6 @@ from dataclasses import dataclass, field
 from itertools import count
 from time import perf_counter
 
-from plyground.agents.baselines import baselines, modules
 from plyground.agents.engine import Engine
 from plyground.agents.verdict import solve
 from plyground.arena.match import A, B, Contender, Match, MatchGame, Report
@@ -34,6 +33,7 @@ from plyground.games.game import Game
 from plyground.games.position import Position
 from plyground.games.registry import load_game
 from plyground.games.score import Analysis
+from plyground.reports import baselines, modules
 
 ENGINE = "engine:time=0.05"
 BASELINE_TIME = "time=0.5"

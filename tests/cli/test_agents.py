@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from plyground.agents.baselines import baselines, modules
 from plyground.agents.specs import KINDS
 from plyground.locale import catalogue
+from plyground.reports import baselines, modules
 
 
 def test_every_agent_is_listed_with_its_options(line):

@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 import typer
 
-from plyground.agents.baselines.experiment import Claim, Experiment
 from plyground.cli.experiment import run_experiment
 from plyground.games.score import Analysis
 from plyground.locale import LANGUAGES, Problem, catalogue, use_language
+from plyground.reports.experiment import Claim, Experiment
 
 
 class First:
@@ -45,7 +45,7 @@ def tell(monkeypatch, capsys):
 
     def run(experiment=STUB, games=None, as_json=False):
         known = {"stub": experiment, "other": experiment}
-        monkeypatch.setattr("plyground.agents.baselines.experiments", lambda: known)
+        monkeypatch.setattr("plyground.reports.experiments", lambda: known)
         try:
             run_experiment("stub", games, as_json)
         finally:
@@ -169,8 +169,8 @@ def test_a_misspelt_experiment_is_refused_with_a_guess_and_the_list(tell):
 
 def test_every_experiment_has_its_words_and_can_be_set_up():
     """The reports' own: agents, games and options exist, and every claim has what it is about."""
-    from plyground.agents.baselines import experiments
-    from plyground.arena.experiment import Trial
+    from plyground.reports import experiments
+    from plyground.reports.trial import Trial
 
     for name, experiment in experiments().items():
         Trial(experiment, None, None)

@@ -60,7 +60,7 @@ KINDS: dict[str, Kind] = {
     "negamax": Kind("plyground.agents.alphabeta_agent:PlainAgent", (_DEPTH,), {"prune": True}),
     "minimax": Kind("plyground.agents.alphabeta_agent:PlainAgent", (_DEPTH,)),
     "mcts": Kind("plyground.agents.mcts_agent:TreeAgent", (_PLAYOUTS, _TIME, _MEMORY, _SEED)),
-    "baseline": Kind("plyground.agents.baselines:Baseline", by_game=True),
+    "baseline": Kind("plyground.reports:Baseline", by_game=True),
     "random": Kind("plyground.agents.random_agent:RandomAgent", (_SEED,)),
     "gomocup": Kind("plyground.protocols.gomocup.client:Gomocup", is_program=True),
 }

@@ -33,7 +33,7 @@ def agents(as_json: Json = False, lang: Language = None) -> None:
 
 def baselines_of(kind: Kind) -> dict[str, dict[str, Kind]]:
     """By game and name, what an agent is that is another one in each game; the usual one first."""
-    from plyground.agents.baselines import baselines, modules
+    from plyground.reports import baselines, modules
 
     return {game: baselines(game) for game in modules()} if kind.by_game else {}
 

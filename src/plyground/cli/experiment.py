@@ -15,15 +15,15 @@ from plyground.locale import Problem, say
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from plyground.agents.baselines.experiment import Claim, Experiment
-    from plyground.arena.experiment import Conduct, Findings, Who
+    from plyground.reports.experiment import Claim, Experiment
+    from plyground.reports.trial import Conduct, Findings, Who
 
 
 def run_experiment(name: str, games: int | None, as_json: bool) -> None:
     """Play an experiment, and print what came out of it beside what the report says."""
-    from plyground.arena.experiment import Trial
     from plyground.arena.watchdog import Watchdog
     from plyground.cli.progress import while_preparing
+    from plyground.reports.trial import Trial
 
     experiment = find_experiment(name)
     with Watchdog() as watchdog:
@@ -47,8 +47,8 @@ def run_experiment(name: str, games: int | None, as_json: bool) -> None:
 
 
 def find_experiment(name: str) -> Experiment:
-    from plyground.agents.baselines import experiments
     from plyground.games.options import did_you_mean
+    from plyground.reports import experiments
 
     known = experiments()
     if name not in known:
@@ -128,7 +128,7 @@ def sentence(experiment: Experiment, findings: Findings) -> str:
 
 
 def claimed(experiment: Experiment, findings: Findings, claim: Claim) -> str:
-    from plyground.arena.experiment import OTHER
+    from plyground.reports.trial import OTHER
 
     verdict = say(f"experiment.verdict.{findings.verdict(claim)}")
     who: Who = "a" if claim.more == "neither" else claim.more
@@ -148,7 +148,7 @@ def claimed(experiment: Experiment, findings: Findings, claim: Claim) -> str:
 
 
 def points(experiment: Experiment, findings: Findings, who: Who, verdict: str) -> str:
-    from plyground.arena.experiment import OTHER
+    from plyground.reports.trial import OTHER
 
     tally, labels = findings.of(who).tally, names(experiment)
     return say(

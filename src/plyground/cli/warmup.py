@@ -23,7 +23,7 @@ def warmup(
     lang: Language = None,
 ) -> None:
     from plyground.cli.progress import prepare
-    from plyground.core import mcts, minimax, perft, playout
+    from plyground.core import mcts, minimax, perft, playout, root_search, solver
     from plyground.games.registry import game_names
 
     games = [read_game(name, None) for name in names or game_names()]

@@ -44,14 +44,14 @@ from plyground.core.values import DECIDED, INFINITE, chance_of
 
 ENDLESS = 1 << 60
 
-# The game's own search for forced wins goes first, in slices, for a share of the time, and goes on
-# between depths, up to the square of the winning chance or its own hope of a win, once the search
-# has had time for a judgement; where time is no limit, it gets so many positions. The first slice
-# is small: there may be no time for more.
-# `python bench/duel.py GAME plyground.core.iterative_deepening:TACTICS_SHARE - 0.4` compares shares;
-# the square of the chance won 34 games to 21 (5 drawn) at 0.1 s a move against 0.6 of what had passed wherever the chance was above
-# 0.73, the chance itself 33 to 25. Hope counts after so many positions: trusted from the beginning
-# it lost 42 games and won 27 at 0.1 s; so late, it helps to solve puzzles in 2 s.
+# The game's threat search runs first, in slices, for a share of the time. It goes on between depths,
+# up to the square of the winning chance or of its own win estimate, once the general search has had
+# time for a score; without a time limit it gets a budget of positions. The first slice is small:
+# there may be no time for more. `bench/duel.py GAME plyground.core.iterative_deepening:TACTICS_SHARE
+# - 0.4` compares shares; the square of the chance won 34 games to 21 (5 drawn) at 0.1 s a move
+# against 0.6 of the elapsed time wherever the chance was above 0.73, the chance itself 33 to 25.
+# The win estimate counts only after so many positions: used from the beginning it lost 42 games and
+# won 27 at 0.1 s; used this late, it helps to solve puzzles in 2 s.
 TACTICS_SHARE = 0.25
 SOBERING = 200_000
 JUDGEMENT_SHARE = 0.02

@@ -77,7 +77,7 @@ class Guests:
         kind = KINDS.get(wanted.name)
         if kind is None or not kind.by_game:
             return kind.options if kind is not None else ()
-        from plyground.agents.baselines import baselines
+        from plyground.reports import baselines
 
         kinds = baselines(game.name)
         found = kinds.get(wanted.variant or next(iter(kinds), ""))

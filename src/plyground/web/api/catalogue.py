@@ -8,13 +8,13 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 
-from plyground.agents.baselines import baselines
 from plyground.agents.specs import KINDS
 from plyground.games.options import Option
 from plyground.games.registry import game_names
 from plyground.games.words import about, option_help
 from plyground.locale import LANGUAGES, catalogue, language, say
 from plyground.records.formats import formats_of
+from plyground.reports import baselines
 from plyground.web.house import House, HouseOf
 from plyground.web.portrait import portrait
 from plyground.web.views import board_view, position_view

@@ -12,7 +12,6 @@ import pkgutil
 from functools import cache
 
 from plyground.agents.agent import OnDepth, Thinker
-from plyground.agents.baselines.experiment import Experiment
 from plyground.agents.specs import Kind, make
 from plyground.core.limits import Limit, Stop
 from plyground.games.game import Game
@@ -20,6 +19,7 @@ from plyground.games.options import did_you_mean
 from plyground.games.position import Position
 from plyground.games.score import Analysis
 from plyground.locale import Problem
+from plyground.reports.experiment import Experiment
 
 
 class Baseline:
@@ -77,7 +77,7 @@ def _unknown(name: str, known: list[str]) -> Problem:
 @cache
 def modules() -> tuple[str, ...]:
     """The names of the games that have a baseline."""
-    own = {"experiment"}
+    own = {"experiment", "trial"}
     return tuple(
         sorted(module.name for module in pkgutil.iter_modules(__path__) if module.name not in own)
     )

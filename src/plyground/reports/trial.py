@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from plyground.agents.baselines.experiment import Claim, Experiment
 from plyground.arena.match import A, B, Contender, Match, MatchGame, Report
 from plyground.arena.openings import random_openings
 from plyground.arena.rating import Tally, superiority
@@ -15,6 +14,7 @@ from plyground.arena.watchdog import Watchdog
 from plyground.arena.witness import Witness
 from plyground.games.position import Position
 from plyground.games.registry import load_game
+from plyground.reports.experiment import Claim, Experiment
 
 SEED = 0
 # Somebody is taken to be the better one if that is at least so likely.

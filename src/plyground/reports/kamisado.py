@@ -22,13 +22,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from plyground.agents.baselines.experiment import Claim, Experiment
 from plyground.agents.specs import Kind
 from plyground.agents.textbook_agent import TextbookAgent
 from plyground.classic import negamax
 from plyground.games.kamisado.rules import CALLED, FILL
 from plyground.games.options import Option
 from plyground.games.position import Position
+from plyground.reports.experiment import Claim, Experiment
 
 DEPTH = 3
 

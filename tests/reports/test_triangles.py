@@ -9,20 +9,20 @@ from random import Random
 import numpy as np
 import pytest
 
-from plyground.agents.baselines import baselines, experiments
-from plyground.agents.baselines.triangles import (
-    SURVEY_SIGNATURE,
-    TAKING,
-    Drawing,
-    Sheet,
-    survey,
-)
 from plyground.agents.specs import agent
 from plyground.core.jit import compile_kernel
 from plyground.core.limits import Limit, Stop
 from plyground.games.position import Position
 from plyground.games.triangles import Triangles
 from plyground.locale import Problem, has_words
+from plyground.reports import baselines, experiments
+from plyground.reports.triangles import (
+    SURVEY_SIGNATURE,
+    TAKING,
+    Drawing,
+    Sheet,
+    survey,
+)
 
 REPORT, IMPROVED = "baseline:report", "baseline:improved"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from plyground import Limit, Problem, load_game
-from plyground.agents.baselines.tictactoe import PATIENCE, AlphaBeta, Minimax
 from plyground.agents.specs import agent
 from plyground.classic import alphabeta, minimax
 from plyground.core.limits import Clock, Stop
+from plyground.reports.tictactoe import PATIENCE, AlphaBeta, Minimax
 
 SPECS = ["baseline", "baseline:alphabeta"]
 

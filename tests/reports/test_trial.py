@@ -11,11 +11,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from plyground.agents.baselines.experiment import Claim, Experiment
-from plyground.arena.experiment import Conduct, Trial
 from plyground.arena.rating import Tally
 from plyground.games.score import Analysis
 from plyground.locale import Problem
+from plyground.reports.experiment import Claim, Experiment
+from plyground.reports.trial import Conduct, Trial
 
 PLAIN = Experiment(game="tictactoe", a="one", b="two", games=4, seconds=10.0)
 

@@ -7,7 +7,13 @@ import random
 import numpy as np
 import pytest
 
-from plyground.agents.baselines.gomoku import (
+from plyground.agents.specs import agent
+from plyground.core.limits import Limit, Stop
+from plyground.games.gomoku.rules import colour_to_move
+from plyground.games.gomoku.variants import NAMED
+from plyground.games.registry import load_game
+from plyground.locale import catalogue
+from plyground.reports.gomoku import (
     EXPERIMENTS,
     Deepening,
     Omok,
@@ -15,12 +21,6 @@ from plyground.agents.baselines.gomoku import (
     play_and_note,
     weigh,
 )
-from plyground.agents.specs import agent
-from plyground.core.limits import Limit, Stop
-from plyground.games.gomoku.rules import colour_to_move
-from plyground.games.gomoku.variants import NAMED
-from plyground.games.registry import load_game
-from plyground.locale import catalogue
 
 LINES = ((1, 0), (0, 1), (1, 1), (1, -1))
 

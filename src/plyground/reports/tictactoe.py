@@ -22,7 +22,6 @@ from itertools import count
 
 from plyground.agents.agent import OnDepth, Searcher
 from plyground.agents.alphabeta_agent import PlainAgent
-from plyground.agents.baselines.experiment import Experiment
 from plyground.agents.specs import Kind
 from plyground.agents.textbook_agent import TextbookAgent
 from plyground.classic import alphabeta
@@ -31,6 +30,7 @@ from plyground.games.game import Game
 from plyground.games.options import Option
 from plyground.games.position import Position
 from plyground.games.score import Analysis, Line, Score
+from plyground.reports.experiment import Experiment
 
 PATIENCE = 10.0
 """Seconds for a move if nobody limits it: a larger board has no end in sight."""

@@ -43,7 +43,6 @@ import numpy as np
 
 from plyground.agents.agent import OnDepth, Searcher
 from plyground.agents.alphabeta_agent import texts
-from plyground.agents.baselines.experiment import Experiment
 from plyground.agents.specs import Kind
 from plyground.classic.alphabeta import alphabeta
 from plyground.classic.textbook import Stopped
@@ -71,6 +70,7 @@ from plyground.games.triangles.rules import (
     segment_at,
     triangles_at,
 )
+from plyground.reports.experiment import Experiment
 
 CASES = 12
 DEPTH = 5

@@ -8,10 +8,10 @@ from statistics import mean
 import pytest
 
 from plyground import Limit, load_game
-from plyground.agents.baselines.kamisado import EXPERIMENTS, Round, steps
 from plyground.agents.specs import agent
 from plyground.core.limits import Stop
 from plyground.locale import say
+from plyground.reports.kamisado import EXPERIMENTS, Round, steps
 
 OPTIONS = ["two", "cycle"]
 

@@ -44,7 +44,6 @@ import numpy as np
 
 from plyground.agents.agent import OnDepth, Searcher
 from plyground.agents.alphabeta_agent import PlainSearch
-from plyground.agents.baselines.experiment import Claim, Experiment
 from plyground.agents.specs import Kind
 from plyground.core.contract import Kernels, Vector, vector
 from plyground.core.jit import compile_kernel, kernel
@@ -66,6 +65,7 @@ from plyground.games.gomoku.variants import FOULS, LENGTH, SIZE
 from plyground.games.options import Option
 from plyground.games.position import Position
 from plyground.games.score import Analysis, Line, Score
+from plyground.reports.experiment import Claim, Experiment
 
 # Behind the head of the game's tables: how many candidates at most, whether only those near a
 # stone, whether forbidden ones are left out, and the cells of the board, nearest the centre first.

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from plyground.analysis.comparison import compare
-from plyground.analysis.searching import Search
 from plyground.games.registry import load_game
+from plyground.lab.comparison import compare
+from plyground.lab.search_setup import Search
 
 ROOT = Path(__file__).parents[2]
 PAGES = {

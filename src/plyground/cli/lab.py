@@ -25,8 +25,8 @@ from plyground.cli.output import print_json
 from plyground.locale import Problem, say
 
 if TYPE_CHECKING:
-    from plyground.analysis.trace import Trace
-    from plyground.analysis.tree import Tree
+    from plyground.lab.search_tree import Tree
+    from plyground.lab.trace import Trace
 
 DEPTH = 3
 DEEPEST = 100
@@ -110,7 +110,7 @@ def _refuse(given: Mapping[str, object], other: str) -> None:
 
 def _hand(text: str, root: str | None) -> Any:
     """The tree that somebody wrote down."""
-    from plyground.analysis.handmade import read_tree
+    from plyground.lab.tree_notation import read_tree
 
     sides = {None: 0, "max": 0, "min": 1}
     if root not in sides:
@@ -129,11 +129,11 @@ def _start(game: str, settings: list[str] | None, position: str, moves: str) -> 
 
 
 def _trace(start: Any, algorithm: str, depth: float, order: str, table: bool) -> Trace:
-    from plyground.analysis.trace import trace
     from plyground.cli.labcompare import counting
+    from plyground.lab.trace import trace
 
     with counting("cli.lab.searching") as tell:
-        from plyground.analysis.comparison import Meter
+        from plyground.lab.comparison import Meter
 
         meter = Meter(algorithm, tell)
         return trace(start, algorithm, depth, order, table, stop=meter)
@@ -148,11 +148,11 @@ def _shown(traced: Trace, step: str | None, limit: str | None, quiz: bool, answe
 def _tell(shown: Tree, svg: str | None, dot: str | None, ascii_only: bool, as_json: bool) -> None:
     """Files first, then JSON; words only if neither was asked for."""
     if svg is not None:
-        from plyground.analysis.picture import draw_tree
+        from plyground.lab.tree_svg import draw_tree
 
         _write(svg, draw_tree(shown) + "\n")
     if dot is not None:
-        from plyground.analysis.dot import write_dot
+        from plyground.lab.dot import write_dot
 
         _write(dot, write_dot(shown))
     if as_json:

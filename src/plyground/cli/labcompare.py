@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-    from plyground.analysis.comparison import Effort, OnNodes
-    from plyground.analysis.tree import Setup
+    from plyground.lab.comparison import Effort, OnNodes
+    from plyground.lab.search_tree import Setup
 
 LONGEST = 60
 """Columns of a bar."""
@@ -25,8 +25,8 @@ _EIGHTHS = " ▏▎▍▌▋▊▉"
 
 def run_comparison(start: Any, depth: float, order: str, ascii_only: bool, as_json: bool) -> None:
     """Search, and print what it took; after Ctrl-C, what it took so far."""
-    from plyground.analysis.comparison import compare
-    from plyground.analysis.searching import Search
+    from plyground.lab.comparison import compare
+    from plyground.lab.search_setup import Search
 
     efforts: list[Effort] = []
     interrupted = False
@@ -62,9 +62,9 @@ def counting(key: str) -> Iterator[OnNodes]:
 
 
 def _print(setup: Setup, efforts: Sequence[Effort], ascii_only: bool) -> None:
-    from plyground.analysis.comparison import MOST_NODES, MOST_SECONDS
-    from plyground.analysis.wording import subject
     from plyground.cli.board import pen_for
+    from plyground.lab.comparison import MOST_NODES, MOST_SECONDS
+    from plyground.lab.tree_captions import subject
 
     page = console()
     is_ascii = pen_for(page, ascii_only).ascii
@@ -83,7 +83,7 @@ def _print(setup: Setup, efforts: Sequence[Effort], ascii_only: bool) -> None:
 def _table(efforts: Sequence[Effort]) -> Table:
     from rich.table import Table
 
-    from plyground.analysis.wording import number_words
+    from plyground.lab.tree_captions import number_words
 
     table = Table(box=None, padding=(0, 2, 0, 0))
     table.add_column(say("lab.compare.algorithm"), style="bold")

@@ -11,7 +11,7 @@ from plyground.locale import say
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from plyground.analysis.tree import Node, Tree
+    from plyground.lab.search_tree import Node, Tree
 
 _GUIDES = ("├─ ", "└─ ", "│  ", "   ")
 _PLAIN_GUIDES = ("|- ", "`- ", "|  ", "   ")
@@ -21,9 +21,9 @@ _SIGNS = {"max": "▲", "min": "▼", "mover": "◆"}
 
 def print_tree(tree: Tree, ascii_only: bool) -> None:
     """The position at the root, the tree, and the figures of the search."""
-    from plyground.analysis.wording import heading, summary
     from plyground.cli.board import board, pen_for
     from plyground.games.position import Position
+    from plyground.lab.tree_captions import heading, summary
 
     page = console()
     pen = pen_for(page, ascii_only)
@@ -68,7 +68,7 @@ def lines_of(tree: Tree, guides: tuple[str, str, str, str] = _GUIDES) -> Iterato
 def _line(node: Node) -> Text:
     from rich.text import Text
 
-    from plyground.analysis.handmade import Branch
+    from plyground.lab.tree_notation import Branch
 
     if node.role is None:
         words = ": ".join(line.text for line in node.lines)
@@ -93,7 +93,7 @@ def _line(node: Node) -> Text:
 
 def _numbers(node: Node) -> str:
     """Window and value, or blanks to be filled in."""
-    from plyground.analysis.wording import number_words, window_words
+    from plyground.lab.tree_captions import number_words, window_words
 
     words = []
     window = node.now if node.state == "open" else node.entry

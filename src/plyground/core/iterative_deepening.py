@@ -44,11 +44,12 @@ from plyground.core.values import DECIDED, INFINITE, chance_of
 
 ENDLESS = 1 << 60
 
-# The game's threat search runs first, in slices, for a share of the time. It goes on between depths,
+# The game's threat search runs first, in slices, for a share of the time, and goes on between depths,
 # up to the square of the winning chance or of its own win estimate, once the general search has had
 # time for a score; without a time limit it gets a budget of positions. The first slice is small:
-# there may be no time for more. `bench/duel.py GAME plyground.core.iterative_deepening:TACTICS_SHARE
-# - 0.4` compares shares; the square of the chance won 34 games to 21 (5 drawn) at 0.1 s a move
+# there may be no time for more.
+# `bench/duel.py GAME plyground.core.iterative_deepening:TACTICS_SHARE - 0.4` compares shares;
+# the square of the chance won 34 games to 21 (5 drawn) at 0.1 s a move
 # against 0.6 of the elapsed time wherever the chance was above 0.73, the chance itself 33 to 25.
 # The win estimate counts only after so many positions: used from the beginning it lost 42 games and
 # won 27 at 0.1 s; used this late, it helps to solve puzzles in 2 s.

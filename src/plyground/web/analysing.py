@@ -15,12 +15,12 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from starlette.websockets import WebSocket
 
 from plyground.agents.agent import OnDepth
-from plyground.analysis.judgement import chance_of, grade_of
-from plyground.analysis.review import Review, Step
 from plyground.core.limits import Limit
 from plyground.games.position import Position
 from plyground.games.score import Analysis
 from plyground.records.tree import Node
+from plyground.review.game_review import Review, Step
+from plyground.review.judgement import chance_of, grade_of
 from plyground.web.api.catalogue import PositionRequest
 from plyground.web.api.studies import study_view
 from plyground.web.conversation import Conversation

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from plyground.analysis.judgement import chance_of
 from plyground.games.position import Position
 from plyground.games.scene import Overlay, Path
 from plyground.games.score import Analysis, Line
 from plyground.games.words import score_words
+from plyground.review.judgement import chance_of
 
 ARROWS = 2
 """Moves of a line whose paths are told, to be drawn."""

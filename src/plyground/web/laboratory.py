@@ -16,9 +16,9 @@ from contextlib import asynccontextmanager
 from time import monotonic
 from typing import Any, TypeVar
 
-from plyground.analysis.comparison import Effort, compare
-from plyground.analysis.trace import Trace, trace
 from plyground.classic.textbook import Stopped
+from plyground.lab.comparison import Effort, compare
+from plyground.lab.trace import Trace, trace
 from plyground.locale import Problem
 from plyground.web.refusals import Busy
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from plyground.analysis.card import BLANK, FACES, INNER, LEAF, PADDING, SIGN
-from plyground.analysis.film import Film
-from plyground.analysis.layout import Box
-from plyground.analysis.quiz import Mark
-from plyground.analysis.trace import Trace
-from plyground.analysis.tree import Node, Tree
-from plyground.analysis.wording import heading, number_words, step_number, summary, told
 from plyground.games.position import Position
 from plyground.games.svg import miniature
+from plyground.lab.node_box import BLANK, FACES, INNER, LEAF, PADDING, SIGN
+from plyground.lab.quiz import Mark
+from plyground.lab.search_tree import Node, Tree
+from plyground.lab.timeline import Film
+from plyground.lab.trace import Trace
+from plyground.lab.tree_captions import heading, number_words, step_number, summary, told
+from plyground.lab.tree_layout import Box
 
 View = dict[str, Any]
 Marks = Mapping[str, Mapping[str, Mark]]

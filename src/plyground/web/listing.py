@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
-from plyground.analysis.searching import ALGORITHMS
+from plyground.lab.search_setup import ALGORITHMS
 
 Piece = tuple[str, str]
 """A kind and a text: `plain`, `keyword`, `string`, `number`, `comment` or `name` (of what is

@@ -13,8 +13,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakValueDictionary
 
-from plyground.analysis.judgement import Judgement, chance_of
 from plyground.records.tree import Node, Tree
+from plyground.review.judgement import Judgement, chance_of
 from plyground.store import studies as rows
 from plyground.store.studies import SavedStudy
 from plyground.web.refusals import Forbidden, Missing

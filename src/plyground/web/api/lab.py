@@ -13,11 +13,11 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response, StreamingResponse
 
-from plyground.analysis.comparison import Effort
-from plyground.analysis.handmade import read_tree
-from plyground.analysis.picture import draw_tree
-from plyground.analysis.trace import Trace
 from plyground.games.position import Position
+from plyground.lab.comparison import Effort
+from plyground.lab.trace import Trace
+from plyground.lab.tree_notation import read_tree
+from plyground.lab.tree_svg import draw_tree
 from plyground.locale import Problem, has_words
 from plyground.web.api.catalogue import Line, Options
 from plyground.web.house import ClientOf, House, HouseOf

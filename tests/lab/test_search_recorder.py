@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from plyground.analysis.recorder import Recorder, Visit, principal, way
 from plyground.classic import alphabeta, deepening, minimax
 from plyground.games.registry import load_game
+from plyground.lab.search_recorder import Recorder, Visit, principal, way
 
 
 def start(moves="b2 a1"):

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from plyground.analysis.handmade import read_tree
-from plyground.analysis.trace import trace
 from plyground.games.registry import load_game
+from plyground.lab.trace import trace
+from plyground.lab.tree_notation import read_tree
 from plyground.locale import Problem
 
 BOOK = "(3 12 8) (2 4 6) (14 5 2)"
@@ -54,7 +54,7 @@ def test_each_event_begins_a_frame_of_its_own_node():
 
 
 def test_no_box_is_too_small_for_any_of_its_frames():
-    from plyground.analysis.card import measure
+    from plyground.lab.node_box import measure
 
     film = trace(late(), "alphabeta", 3).film()
     for strip in film.strips:

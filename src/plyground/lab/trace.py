@@ -10,14 +10,14 @@ import math
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from plyground.analysis.film import Film, film
-from plyground.analysis.handmade import Branch
-from plyground.analysis.planting import Planting
-from plyground.analysis.quiz import Mark, check
-from plyground.analysis.recorder import KEPT, STEPS, Recorder
-from plyground.analysis.searching import Search
-from plyground.analysis.tree import Round, Tree
 from plyground.classic.textbook import Evaluate, Found, Stop
+from plyground.lab.quiz import Mark, check
+from plyground.lab.search_recorder import KEPT, STEPS, Recorder
+from plyground.lab.search_setup import Search
+from plyground.lab.search_tree import Round, Tree
+from plyground.lab.timeline import Film, film
+from plyground.lab.tree_builder import Planting
+from plyground.lab.tree_notation import Branch
 from plyground.locale import Problem
 
 CROWD = 2_000

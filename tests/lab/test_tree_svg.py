@@ -7,12 +7,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from plyground.analysis.dot import write_dot
-from plyground.analysis.handmade import read_tree
-from plyground.analysis.picture import draw_tree
-from plyground.analysis.trace import trace
 from plyground.games.registry import game_names, load_game
 from plyground.games.svg import miniature
+from plyground.lab.dot import write_dot
+from plyground.lab.trace import trace
+from plyground.lab.tree_notation import read_tree
+from plyground.lab.tree_svg import draw_tree
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 BOOK = "(3 12 8) (2 4 6) (14 5 2)"

@@ -7,20 +7,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from plyground.analysis.card import measure, write_lines
-from plyground.analysis.folding import Room, entered, id_of, shown_visits
-from plyground.analysis.layout import Box, Layout, lay_out
-from plyground.analysis.recorder import Visit, principal, way
-from plyground.analysis.tree import Counts, Node, Tree, Window
-from plyground.analysis.wording import severed, told
 from plyground.classic.events import Ending, Role
 from plyground.classic.textbook import mover
 from plyground.games.position import Position
 from plyground.games.svg import UNIT, miniature
+from plyground.lab.folding import Room, entered, id_of, shown_visits
+from plyground.lab.node_box import measure, write_lines
+from plyground.lab.search_recorder import Visit, principal, way
+from plyground.lab.search_tree import Counts, Node, Tree, Window
+from plyground.lab.tree_captions import severed, told
+from plyground.lab.tree_layout import Box, Layout, lay_out
 from plyground.locale import Problem
 
 if TYPE_CHECKING:
-    from plyground.analysis.trace import Trace
+    from plyground.lab.trace import Trace
 
 ACROSS, DOWN = 14.0, 46.0
 """Between neighbours, and between rows."""

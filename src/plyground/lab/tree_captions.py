@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from plyground.analysis.tree import Node, Setup, Severed, Tree, Window
 from plyground.classic.events import Cut, Role
+from plyground.lab.search_tree import Node, Setup, Severed, Tree, Window
 from plyground.locale import say
 
 SHOWN_ACTIONS = 4

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from plyground.analysis.recorder import Visit
+from plyground.lab.search_recorder import Visit
 
 
 @dataclass(frozen=True)

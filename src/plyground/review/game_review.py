@@ -13,7 +13,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from plyground.agents.agent import Thinker
-from plyground.analysis.judgement import (
+from plyground.core.limits import Limit, Stop
+from plyground.games.position import Position
+from plyground.games.score import Analysis
+from plyground.review.judgement import (
     Judgement,
     accuracies,
     chance_of,
@@ -22,9 +25,6 @@ from plyground.analysis.judgement import (
     is_certain,
     judge,
 )
-from plyground.core.limits import Limit, Stop
-from plyground.games.position import Position
-from plyground.games.score import Analysis
 
 
 @dataclass(frozen=True)

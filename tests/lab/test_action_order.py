@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from plyground.analysis.ordering import Ordered, arrangement
-from plyground.analysis.trace import trace
 from plyground.classic import alphabeta
 from plyground.classic.textbook import even
 from plyground.games.registry import load_game
+from plyground.lab.action_order import Ordered, arrangement
+from plyground.lab.trace import trace
 
 
 def start():

@@ -6,9 +6,6 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from plyground.analysis.horizon import Horizon, horizon_of
-from plyground.analysis.ordering import Ordered, arrangement
-from plyground.analysis.tree import Setup
 from plyground.classic.alphabeta import alphabeta
 from plyground.classic.deepening import deepening
 from plyground.classic.events import Observer
@@ -18,6 +15,9 @@ from plyground.classic.table import Table
 from plyground.classic.textbook import Evaluate, Found, Stop
 from plyground.games.options import did_you_mean
 from plyground.games.position import Position
+from plyground.lab.action_order import Ordered, arrangement
+from plyground.lab.search_tree import Setup
+from plyground.lab.static_value import Horizon, horizon_of
 from plyground.locale import Problem
 
 ALGORITHMS = {

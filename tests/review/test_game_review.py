@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from plyground.agents.specs import agent
-from plyground.analysis.review import Review, review
 from plyground.core.limits import Limit
 from plyground.games.registry import load_game
 from plyground.games.score import Analysis, Score
+from plyground.review.game_review import Review, review
 
 DATA = Path(__file__).parents[1] / "data"
 

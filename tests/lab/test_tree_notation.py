@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plyground.analysis.handmade import Branch, read_tree
+from plyground.lab.tree_notation import Branch, read_tree
 from plyground.locale import Problem
 
 NESTED = st.recursive(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from plyground.analysis.comparison import compare
-from plyground.analysis.handmade import read_tree
 from plyground.games.registry import load_game
+from plyground.lab.comparison import compare
+from plyground.lab.tree_notation import read_tree
 
 
 def count_below(position):

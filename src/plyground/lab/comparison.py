@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
-from plyground.analysis.searching import ALGORITHMS, Search
-from plyground.analysis.tree import plain
 from plyground.classic.textbook import Stopped
+from plyground.lab.search_setup import ALGORITHMS, Search
+from plyground.lab.search_tree import plain
 
 MOST_NODES = 1_000_000
 MOST_SECONDS = 120.0

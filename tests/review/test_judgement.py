@@ -8,7 +8,10 @@ from itertools import pairwise
 
 import pytest
 
-from plyground.analysis.judgement import (
+from plyground.games.registry import load_game
+from plyground.games.score import Analysis, Score
+from plyground.locale import speaking
+from plyground.review.judgement import (
     Judgement,
     accuracies,
     chance_of,
@@ -16,9 +19,6 @@ from plyground.analysis.judgement import (
     grade_of,
     judge,
 )
-from plyground.games.registry import load_game
-from plyground.games.score import Analysis, Score
-from plyground.locale import speaking
 
 START = load_game("tictactoe").start()
 

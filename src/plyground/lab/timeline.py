@@ -11,18 +11,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from plyground.analysis.card import measure, write_lines
-from plyground.analysis.folding import id_of
-from plyground.analysis.handmade import Branch
-from plyground.analysis.layout import Box
-from plyground.analysis.planting import Planting, stand
-from plyground.analysis.recorder import NEVER, Visit
-from plyground.analysis.tree import Node
-from plyground.analysis.wording import describe, number_words
+from plyground.lab.folding import id_of
+from plyground.lab.node_box import measure, write_lines
+from plyground.lab.search_recorder import NEVER, Visit
+from plyground.lab.search_tree import Node
+from plyground.lab.tree_builder import Planting, stand
+from plyground.lab.tree_captions import describe, number_words
+from plyground.lab.tree_layout import Box
+from plyground.lab.tree_notation import Branch
 from plyground.locale import Problem
 
 if TYPE_CHECKING:
-    from plyground.analysis.trace import Trace
+    from plyground.lab.trace import Trace
 
 AHEAD = 0
 """The step of frames that are seen before the search comes to a node."""

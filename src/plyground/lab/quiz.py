@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from plyground.analysis.folding import find
-from plyground.analysis.recorder import Visit
-from plyground.analysis.tree import finite
+from plyground.lab.folding import find
+from plyground.lab.search_recorder import Visit
+from plyground.lab.search_tree import finite
 from plyground.locale import Problem
 
 Field = Literal["alpha", "beta", "value", "cut"]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from plyground.analysis.card import BLANK, FACES, INNER, LEAF, PADDING, SIGN
-from plyground.analysis.tree import Edge, Node, Tree, Written
-from plyground.analysis.wording import describe, heading, number_words, summary
 from plyground.games import palette
 from plyground.games.canvas import text_width
 from plyground.games.position import Position
 from plyground.games.svg import FONT, STYLE, Miniature, as_xml, miniature, tag, write
+from plyground.lab.node_box import BLANK, FACES, INNER, LEAF, PADDING, SIGN
+from plyground.lab.search_tree import Edge, Node, Tree, Written
+from plyground.lab.tree_captions import describe, heading, number_words, summary
 from plyground.locale import say
 
 _MARGIN = 26.0

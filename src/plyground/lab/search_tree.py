@@ -11,8 +11,8 @@ import math
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from plyground.analysis.layout import Box
 from plyground.classic.events import Ending, Role
+from plyground.lab.tree_layout import Box
 
 State = Literal["open", "closed", "pruned", "folded"]
 """Still being searched; done; never looked at; or a stub that stands for nodes not shown."""

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plyground.analysis.handmade import read_tree
-from plyground.analysis.trace import trace
 from plyground.classic import Cut, Enter, Leaf, Table, Value, Window, alphabeta
 from plyground.games.registry import game_names, load_game
+from plyground.lab.trace import trace
+from plyground.lab.tree_notation import read_tree
 from plyground.locale import Problem
 
 BOOK = "(3 12 8) (2 4 6) (14 5 2)"

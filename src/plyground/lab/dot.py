@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from plyground.analysis.tree import Edge, Node, Tree
-from plyground.analysis.wording import heading, number_words, window_words
+from plyground.lab.search_tree import Edge, Node, Tree
+from plyground.lab.tree_captions import heading, number_words, window_words
 from plyground.locale import say
 
 _SHAPES = {"max": "triangle", "min": "invtriangle", "mover": "diamond", None: "plaintext"}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from plyground.analysis.handmade import read_tree
-from plyground.analysis.horizon import horizon_of
 from plyground.classic.textbook import even
 from plyground.games.registry import game_class, game_names, load_game
+from plyground.lab.static_value import horizon_of
+from plyground.lab.tree_notation import read_tree
 
 
 def random_positions(name, count=30):

@@ -7,9 +7,9 @@ import math
 
 import pytest
 
-from plyground.analysis.handmade import read_tree
-from plyground.analysis.trace import trace
 from plyground.games.registry import load_game
+from plyground.lab.trace import trace
+from plyground.lab.tree_notation import read_tree
 from plyground.locale import Problem
 
 BOOK = "(3 12 8) (2 4 6) (14 5 2)"

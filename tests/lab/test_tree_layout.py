@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plyground.analysis.layout import Box, lay_out
+from plyground.lab.tree_layout import Box, lay_out
 
 ACROSS, DOWN = 10.0, 40.0
 

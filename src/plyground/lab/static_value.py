@@ -11,12 +11,12 @@ from typing import Any, Literal
 
 import numpy as np
 
-from plyground.analysis.handmade import Branch
 from plyground.classic.minimax import minimax
 from plyground.classic.textbook import Evaluate, even
 from plyground.games.game import Game
 from plyground.games.position import Position
 from plyground.games.score import Score
+from plyground.lab.tree_notation import Branch
 
 SURE = 0.99
 """No evaluation is as good as a win."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from plyground.analysis.handmade import Branch
-from plyground.analysis.layout import Box
-from plyground.analysis.tree import Kind, Node, Written
-from plyground.analysis.wording import action_words, number_words, window_words
 from plyground.games.canvas import text_width
+from plyground.lab.search_tree import Kind, Node, Written
+from plyground.lab.tree_captions import action_words, number_words, window_words
+from plyground.lab.tree_layout import Box
+from plyground.lab.tree_notation import Branch
 from plyground.locale import say
 
 

@@ -1,1 +1,0 @@
-"""Many positions at once: the search tree as a picture."""

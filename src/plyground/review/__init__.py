@@ -1,0 +1,1 @@
+"""The review of a game: judgements, the graph of its evaluation, lessons."""

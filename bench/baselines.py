@@ -24,10 +24,10 @@ from time import perf_counter
 from plyground.agents.engine import Engine
 from plyground.agents.verdict import solve
 from plyground.arena.match import A, B, Contender, Match, MatchGame, Report
+from plyground.arena.move_log import Witness
 from plyground.arena.openings import random_openings
 from plyground.arena.referee import Referee
 from plyground.arena.watchdog import Watchdog
-from plyground.arena.witness import Witness
 from plyground.core.limits import Limit
 from plyground.games.game import Game
 from plyground.games.position import Position

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import sys
 
-from plyground.bench.rules import measure_rules
-from plyground.bench.spiel import Spiel
+from plyground.bench.openspiel import Spiel
+from plyground.bench.rules_speed import measure_rules
 from plyground.games.registry import game_class, game_names
 
 

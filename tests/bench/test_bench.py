@@ -7,10 +7,10 @@ import math
 import pytest
 
 from plyground import Problem, load_game
-from plyground.bench.answers import check_answers
+from plyground.bench.known_answers import check_answers
 from plyground.bench.measure import Measure, Rival, measure, rate
-from plyground.bench.rules import affordable_depth, measure_rules, perft, playouts
-from plyground.bench.spiel import Spiel
+from plyground.bench.openspiel import Spiel
+from plyground.bench.rules_speed import affordable_depth, measure_rules, perft, playouts
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from plyground.core.limits import Clock, Limit
 from plyground.games.position import Outcome
 from plyground.games.registry import load_game
 from plyground.play.clock import Clocks, TimeControl
-from plyground.play.contest import Contest
+from plyground.play.session import Contest
 
 
 def timed(**control):

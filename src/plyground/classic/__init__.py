@@ -6,9 +6,9 @@ to_move, actions, result, is_terminal and utility.
 
 from plyground.classic.alphabeta import alphabeta
 from plyground.classic.deepening import deepening
-from plyground.classic.events import Cut, Enter, Event, Leaf, Observer, Value, Window
 from plyground.classic.minimax import minimax
 from plyground.classic.negamax import negamax
+from plyground.classic.search_events import Cut, Enter, Event, Leaf, Observer, Value, Window
 from plyground.classic.table import Table
 from plyground.classic.textbook import Found, Stopped, Textbook
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from plyground.classic.alphabeta import alphabeta
-from plyground.classic.events import Observer
+from plyground.classic.search_events import Observer
 from plyground.classic.table import Table
 from plyground.classic.textbook import Evaluate, Found, Stop, Stopped, even
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from plyground.classic.events import Observer
+from plyground.classic.search_events import Observer
 from plyground.classic.table import Table
 from plyground.classic.textbook import Evaluate, Found, Line, Stop, Watch, even, mover
 

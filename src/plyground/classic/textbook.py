@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from plyground.classic.events import Cut, Ending, Enter, Leaf, Observer, Role, Value, Window
+from plyground.classic.search_events import Cut, Ending, Enter, Leaf, Observer, Role, Value, Window
 from plyground.locale import Problem
 
 Line = tuple[Any, ...]

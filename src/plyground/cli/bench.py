@@ -37,10 +37,10 @@ def bench(
     if asked := {kind: path for kind, path in files.items() if path is not None}:
         _answers(asked, as_json)
         return
-    from plyground.bench import easyai, spiel
+    from plyground.bench import easyai, openspiel
 
     games = [read_game(name, None) for name in names or _all_names()]
-    peers = {spiel.PACKAGE: spiel.Spiel.found(), easyai.PACKAGE: easyai.EasyAi.found()}
+    peers = {openspiel.PACKAGE: openspiel.Spiel.found(), easyai.PACKAGE: easyai.EasyAi.found()}
     measures = list(_watched(games, quick, *peers.values()))
     if as_json:
         told = [{**vars(measure), "ratio": measure.ratio} for measure in measures]
@@ -63,8 +63,8 @@ def _watched(games: list[Any], quick: bool, spiel: Any, easy: Any) -> Iterator[M
     from rich.console import Console
     from rich.progress import Progress
 
-    from plyground.bench.rules import measure_rules
-    from plyground.bench.search import measure_search
+    from plyground.bench.rules_speed import measure_rules
+    from plyground.bench.search_speed import measure_search
     from plyground.cli.progress import prepare
 
     screen = Console(stderr=True)
@@ -124,7 +124,7 @@ def _checked(kind: str, path: str) -> dict[str, dict[str, Any]]:
     from rich.console import Console
     from rich.progress import Progress
 
-    from plyground.bench.answers import check_answers
+    from plyground.bench.known_answers import check_answers
 
     screen = Console(stderr=True)
     with Progress(console=screen, transient=True, disable=not screen.is_terminal) as progress:

@@ -18,7 +18,7 @@ from plyground.cli.prompt import typed
 from plyground.games.registry import game_names, load_game
 from plyground.games.words import about, option_help
 from plyground.locale import Problem, say
-from plyground.play.contest import Contest
+from plyground.play.session import Contest
 
 if TYPE_CHECKING:
     from plyground.games.game import Game

@@ -20,8 +20,8 @@ from plyground.games.position import Outcome
 from plyground.games.score import Analysis, Score
 from plyground.games.words import score_words, side_name
 from plyground.locale import Problem, say
-from plyground.play.contest import Contest
 from plyground.play.events import Event, Moved, TakenBack
+from plyground.play.session import Contest
 from plyground.records.failure import Failure
 from plyground.records.files import load_record, save_record
 

@@ -21,7 +21,7 @@ from plyground.cli.arguments import (
 from plyground.locale import Problem, say
 
 if TYPE_CHECKING:
-    from plyground.play.contest import Contest
+    from plyground.play.session import Contest
 
 FIRST, SECOND = "human", "engine:level=5"
 """Who plays if nobody says."""
@@ -64,7 +64,7 @@ def play(
     from plyground.cli.menu import choose_contest
     from plyground.cli.parlour import Parlour
     from plyground.play.clock import Clocks
-    from plyground.play.contest import Contest
+    from plyground.play.session import Contest
 
     control = read_control(time, clock)
     specs: tuple[str | None, str | None] = (first, second)
@@ -102,7 +102,7 @@ def changes_sides() -> bool:
 
 def _resumed(game: str | None, file: str) -> Contest:
     """A recorded game. A game of the user's own is named beside the record."""
-    from plyground.play.contest import Contest
+    from plyground.play.session import Contest
     from plyground.records.files import load_record
 
     record = load_record(Path(file))

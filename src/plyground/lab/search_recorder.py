@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from plyground.classic.events import Cut, Ending, Enter, Event, Leaf, Role, Value, Window
+from plyground.classic.search_events import Cut, Ending, Enter, Event, Leaf, Role, Value, Window
 from plyground.locale import Problem
 
 KEPT = 100_000

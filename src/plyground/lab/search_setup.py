@@ -8,9 +8,9 @@ from typing import Any
 
 from plyground.classic.alphabeta import alphabeta
 from plyground.classic.deepening import deepening
-from plyground.classic.events import Observer
 from plyground.classic.minimax import minimax
 from plyground.classic.negamax import negamax
+from plyground.classic.search_events import Observer
 from plyground.classic.table import Table
 from plyground.classic.textbook import Evaluate, Found, Stop
 from plyground.games.options import did_you_mean

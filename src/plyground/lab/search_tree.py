@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from plyground.classic.events import Ending, Role
+from plyground.classic.search_events import Ending, Role
 from plyground.lab.tree_layout import Box
 
 State = Literal["open", "closed", "pruned", "folded"]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from plyground.classic.events import Ending, Role
+from plyground.classic.search_events import Ending, Role
 from plyground.classic.textbook import mover
 from plyground.games.position import Position
 from plyground.games.svg import UNIT, miniature

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from plyground.classic.events import Cut, Role
+from plyground.classic.search_events import Cut, Role
 from plyground.lab.search_tree import Node, Setup, Severed, Tree, Window
 from plyground.locale import say
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from plyground.arena.match import A, B, Contender, Match, MatchGame, Report
+from plyground.arena.move_log import Witness
 from plyground.arena.openings import random_openings
 from plyground.arena.rating import Tally, superiority
 from plyground.arena.referee import Referee
 from plyground.arena.watchdog import Watchdog
-from plyground.arena.witness import Witness
 from plyground.games.position import Position
 from plyground.games.registry import load_game
 from plyground.reports.experiment import Claim, Experiment

@@ -20,7 +20,7 @@ from sqlalchemy import Connection
 
 from plyground.games.position import Outcome, Position
 from plyground.locale import Problem
-from plyground.play.contest import Contest
+from plyground.play.session import Contest
 from plyground.records.record import Record
 from plyground.store import games as rows
 from plyground.store.games import SavedGame, SavedMove

@@ -8,7 +8,7 @@ from time import perf_counter
 import numpy as np
 
 from plyground.bench.measure import Measure, Work, measure
-from plyground.bench.spiel import Spiel
+from plyground.bench.openspiel import Spiel
 from plyground.core.jit import compile_kernel
 from plyground.core.perft import PERFT_SIGNATURE, count_sequences
 from plyground.core.playout import PLAYOUT_SIGNATURE, RESULTS, play_out

@@ -15,7 +15,7 @@ from plyground.agents.alphabeta_agent import PlainSearch
 from plyground.bench import easyai
 from plyground.bench.easyai import EasyAi
 from plyground.bench.measure import Measure
-from plyground.bench.spiel import Spiel, Twin
+from plyground.bench.openspiel import Spiel, Twin
 from plyground.classic import minimax
 from plyground.core.contract import Kernels
 from plyground.core.iterative_deepening import AlphaBeta

@@ -7,8 +7,8 @@ import pytest
 from plyground.games.position import Outcome
 from plyground.games.registry import load_game
 from plyground.locale import Problem
-from plyground.play.contest import Contest
 from plyground.play.events import Ended, Moved, TakenBack
+from plyground.play.session import Contest
 from plyground.records.record import Record
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from plyground import load_game
 from plyground.bench.easyai import EasyAi
-from plyground.bench.search import measure_search
+from plyground.bench.search_speed import measure_search
 from plyground.classic import minimax
 
 

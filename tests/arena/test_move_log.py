@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from plyground.arena.match import Contender
-from plyground.arena.witness import Witness
+from plyground.arena.move_log import Witness
 from plyground.core.limits import Limit
 from plyground.games.score import Analysis
 

@@ -175,8 +175,8 @@ def test_who_answers_too_late_has_lost(line, monkeypatch):
         seconds[0] += 31
         return next(answers)
 
-    monkeypatch.setattr("plyground.cli.parlour.monotonic", lambda: seconds[0])
-    monkeypatch.setattr("plyground.cli.parlour.typed", slowly)
+    monkeypatch.setattr("plyground.cli.terminal_game.monotonic", lambda: seconds[0])
+    monkeypatch.setattr("plyground.cli.terminal_game.typed", slowly)
     for first, second, winner in (
         ("human", "baseline:deepening", "second"),
         ("baseline:deepening", "human", "first"),
@@ -201,7 +201,7 @@ def test_who_does_not_answer_at_all_has_lost(line, monkeypatch):
             raise answer
         return answer
 
-    monkeypatch.setattr("plyground.cli.parlour.typed", never)
+    monkeypatch.setattr("plyground.cli.terminal_game.typed", never)
     done = line("play", "tictactoe", "--second", "random", "--time", "30")
     assert "The second player wins (on time)" in done.stdout
 

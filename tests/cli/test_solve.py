@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from plyground.cli.running import interruptible
+from plyground.cli.interrupts import interruptible
 
 
 def test_three_points_are_won_by_one(line):

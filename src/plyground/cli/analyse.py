@@ -18,8 +18,8 @@ from plyground.cli.arguments import (
     read_position,
     whole_number,
 )
+from plyground.cli.interrupts import interruptible
 from plyground.cli.output import console, print_json
-from plyground.cli.running import interruptible
 from plyground.locale import Problem, say
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def analyse(
     as_jsonl: Annotated[bool, typer.Option("--jsonl", help="cli.analyse.jsonl")] = False,
     lang: Language = None,
 ) -> None:
-    from plyground.cli.budget import read_limit
+    from plyground.cli.limit_options import read_limit
 
     wanted = whole_number("--lines", lines, 1, 500)
     looked_at = read_position(read_game(game, settings), position, moves)

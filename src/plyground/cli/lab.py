@@ -83,7 +83,7 @@ def lab(
     if quiz:
         _refuse({"--answers": answers, "--step": step}, "--quiz")
     if experiment is not None:
-        from plyground.cli.experiment import run_experiment
+        from plyground.cli.lab_experiment import run_experiment
 
         count = None if games is None else whole_number("--games", games, 1, 10_000)
         run_experiment(experiment, count, as_json)
@@ -91,7 +91,7 @@ def lab(
     start = _hand(tree, root) if tree is not None else _start(str(game), settings, position, moves)
     plies = None if depth is None else whole_number("--depth", depth, 0, DEEPEST)
     if compare:
-        from plyground.cli.labcompare import run_comparison
+        from plyground.cli.lab_comparison import run_comparison
 
         run_comparison(start, math.inf if plies is None else plies, order, ascii_only, as_json)
         return
@@ -129,7 +129,7 @@ def _start(game: str, settings: list[str] | None, position: str, moves: str) -> 
 
 
 def _trace(start: Any, algorithm: str, depth: float, order: str, table: bool) -> Trace:
-    from plyground.cli.labcompare import counting
+    from plyground.cli.lab_comparison import counting
     from plyground.lab.trace import trace
 
     with counting("cli.lab.searching") as tell:
@@ -158,7 +158,7 @@ def _tell(shown: Tree, svg: str | None, dot: str | None, ascii_only: bool, as_js
     if as_json:
         print_json(shown.as_json())
     elif svg is None and dot is None:
-        from plyground.cli.labtext import print_tree
+        from plyground.cli.lab_text import print_tree
 
         print_tree(shown, ascii_only)
     else:

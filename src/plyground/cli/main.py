@@ -13,10 +13,10 @@ from plyground.cli.agents import agents
 from plyground.cli.analyse import analyse
 from plyground.cli.arguments import Language
 from plyground.cli.bench import bench
+from plyground.cli.command_group import Command, Group
 from plyground.cli.convert import convert
 from plyground.cli.engine import engine
 from plyground.cli.games import games
-from plyground.cli.group import Command, Group
 from plyground.cli.lab import lab
 from plyground.cli.match import match
 from plyground.cli.openings import openings

@@ -60,7 +60,7 @@ def match(
     from plyground.arena.match import Contender, Match, Report
     from plyground.arena.referee import Referee
     from plyground.arena.watchdog import Watchdog
-    from plyground.cli.budget import read_seconds
+    from plyground.cli.limit_options import read_seconds
     from plyground.cli.progress import while_preparing
 
     count = whole_number("--games", games, 1, MOST_GAMES)

@@ -48,7 +48,7 @@ def openings(
 ) -> None:
     from plyground.agents.specs import agent as find_agent
     from plyground.arena.balance import fair_openings
-    from plyground.cli.budget import read_seconds
+    from plyground.cli.limit_options import read_seconds
     from plyground.cli.progress import while_preparing
     from plyground.core.limits import Limit
     from plyground.games.position import Position

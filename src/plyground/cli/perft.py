@@ -19,8 +19,8 @@ from plyground.cli.arguments import (
     read_position,
     whole_number,
 )
+from plyground.cli.interrupts import interruptible
 from plyground.cli.output import print_json
-from plyground.cli.running import interruptible
 from plyground.locale import say
 
 if TYPE_CHECKING:

@@ -60,9 +60,9 @@ def play(
         print(say("cli.play.unattended"))
         return
     from plyground.agents.specs import agent
-    from plyground.cli.budget import read_control
+    from plyground.cli.limit_options import read_control
     from plyground.cli.menu import choose_contest
-    from plyground.cli.parlour import Parlour
+    from plyground.cli.terminal_game import Parlour
     from plyground.play.clock import Clocks
     from plyground.play.session import Contest
 

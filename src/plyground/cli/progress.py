@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from plyground.cli.running import interruptible
+from plyground.cli.interrupts import interruptible
 from plyground.locale import say
 
 if TYPE_CHECKING:

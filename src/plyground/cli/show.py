@@ -57,7 +57,7 @@ def show(
 
 def print_position(position: Position, ascii_only: bool) -> None:
     """Board, whose turn it is, legal moves, and the text that leads back here."""
-    from plyground.cli.board import board, pen_for
+    from plyground.cli.terminal_board import board, pen_for
     from plyground.games.words import status
 
     page = console()

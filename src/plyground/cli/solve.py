@@ -43,7 +43,7 @@ def solve(
     lang: Language = None,
 ) -> None:
     from plyground.agents import verdict
-    from plyground.cli.budget import read_seconds
+    from plyground.cli.limit_options import read_seconds
     from plyground.cli.progress import prepare
     from plyground.core.solver import ENTRIES
 

@@ -21,7 +21,7 @@ _SIGNS = {"max": "▲", "min": "▼", "mover": "◆"}
 
 def print_tree(tree: Tree, ascii_only: bool) -> None:
     """The position at the root, the tree, and the figures of the search."""
-    from plyground.cli.board import board, pen_for
+    from plyground.cli.terminal_board import board, pen_for
     from plyground.games.position import Position
     from plyground.lab.tree_captions import heading, summary
 

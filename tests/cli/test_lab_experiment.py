@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 import typer
 
-from plyground.cli.experiment import run_experiment
+from plyground.cli.lab_experiment import run_experiment
 from plyground.games.score import Analysis
 from plyground.locale import LANGUAGES, Problem, catalogue, use_language
 from plyground.reports.experiment import Claim, Experiment

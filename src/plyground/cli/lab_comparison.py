@@ -62,7 +62,7 @@ def counting(key: str) -> Iterator[OnNodes]:
 
 
 def _print(setup: Setup, efforts: Sequence[Effort], ascii_only: bool) -> None:
-    from plyground.cli.board import pen_for
+    from plyground.cli.terminal_board import pen_for
     from plyground.lab.comparison import MOST_NODES, MOST_SECONDS
     from plyground.lab.tree_captions import subject
 

@@ -10,11 +10,11 @@ from time import monotonic
 from plyground.agents.agent import Agent
 from plyground.agents.human import Human
 from plyground.agents.specs import agent
-from plyground.cli.board import board, pen_for
+from plyground.cli.interrupts import interruptible
 from plyground.cli.output import console
 from plyground.cli.progress import get_ready
 from plyground.cli.prompt import TimeUp, typed
-from plyground.cli.running import interruptible
+from plyground.cli.terminal_board import board, pen_for
 from plyground.core.limits import Limit
 from plyground.games.position import Outcome
 from plyground.games.score import Analysis, Score

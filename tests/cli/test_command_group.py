@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from plyground.cli.group import wished_language
+from plyground.cli.command_group import wished_language
 from plyground.cli.main import COMMANDS
 from plyground.cli.output import complain
 from plyground.games.tictactoe import TicTacToe

@@ -16,7 +16,7 @@ from typer import rich_utils
 from typer.core import TyperCommand, TyperGroup
 
 from plyground.cli.output import INTERRUPTED, complain, write_anything
-from plyground.cli.usage import UsageError, no_such_command, translated
+from plyground.cli.usage_errors import UsageError, no_such_command, translated
 from plyground.locale import Problem, has_words, say, use_language
 from plyground.records.failure import Failure
 

@@ -7,7 +7,7 @@ import io
 import pytest
 from rich.console import Console
 
-from plyground.cli.board import board, pen_for
+from plyground.cli.terminal_board import board, pen_for
 from plyground.games import palette
 from plyground.games.registry import game_names, load_game
 

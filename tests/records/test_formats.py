@@ -20,7 +20,7 @@ from plyground.records.formats import (
     read_tree,
     write_tree,
 )
-from plyground.records.tree import Tree
+from plyground.records.variation_tree import Tree
 
 
 def played(name, plies=10, **options):

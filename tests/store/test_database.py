@@ -14,7 +14,7 @@ from sqlalchemy import create_engine, insert, inspect, select, text
 from plyground.locale import Problem
 from plyground.records.failure import Failure
 from plyground.store.database import VERSION, Database
-from plyground.store.tables import metadata, studies
+from plyground.store.schema import metadata, studies
 
 
 @pytest.fixture

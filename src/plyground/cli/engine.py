@@ -24,6 +24,6 @@ def engine(
             hint=did_you_mean(protocol, PROTOCOLS),
             known=", ".join(PROTOCOLS),
         )
-    from plyground.protocols.gomocup.engine import run
+    from plyground.protocols.gomocup.stdio import run
 
     run()

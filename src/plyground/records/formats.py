@@ -16,9 +16,9 @@ from plyground.games.options import did_you_mean, resolve
 from plyground.games.registry import game_class, game_names
 from plyground.games.sheet import Format
 from plyground.locale import Problem
-from plyground.records.plain import parse_page, read_page, write_page
+from plyground.records.plain_text import parse_page, read_page, write_page
 from plyground.records.record import Record
-from plyground.records.tree import Tree
+from plyground.records.variation_tree import Tree
 
 JSON, TEXT = "json", "text"
 OWN = (JSON, TEXT)

@@ -18,7 +18,7 @@ from plyground.agents.agent import OnDepth
 from plyground.core.limits import Limit
 from plyground.games.position import Position
 from plyground.games.score import Analysis
-from plyground.records.tree import Node
+from plyground.records.variation_tree import Node
 from plyground.review.game_review import Review, Step
 from plyground.review.judgement import chance_of, grade_of
 from plyground.web.api.catalogue import PositionRequest

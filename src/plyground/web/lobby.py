@@ -10,8 +10,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from plyground.games.position import Outcome
-from plyground.store import games as rows
-from plyground.store.games import SavedGame
+from plyground.store import game_store as rows
+from plyground.store.game_store import SavedGame
 from plyground.web.refusals import Busy, Missing
 from plyground.web.seats import new_id
 from plyground.web.setup import Setup

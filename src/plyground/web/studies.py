@@ -13,10 +13,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakValueDictionary
 
-from plyground.records.tree import Node, Tree
+from plyground.records.variation_tree import Node, Tree
 from plyground.review.judgement import Judgement, chance_of
-from plyground.store import studies as rows
-from plyground.store.studies import SavedStudy
+from plyground.store import study_store as rows
+from plyground.store.study_store import SavedStudy
 from plyground.web.refusals import Forbidden, Missing
 from plyground.web.seats import hash_of, is_token, new_id, new_token
 

@@ -22,8 +22,8 @@ from plyground.games.position import Outcome, Position
 from plyground.locale import Problem
 from plyground.play.session import Contest
 from plyground.records.record import Record
-from plyground.store import games as rows
-from plyground.store.games import SavedGame, SavedMove
+from plyground.store import game_store as rows
+from plyground.store.game_store import SavedGame, SavedMove
 from plyground.web.refusals import Conflict, Forbidden
 from plyground.web.setup import Setup
 from plyground.web.shelf import lightened

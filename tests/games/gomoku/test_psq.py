@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from plyground.games.gomoku import Gomoku, psq
 from plyground.games.position import Outcome
 from plyground.locale import Problem
-from plyground.records.tree import Tree
+from plyground.records.variation_tree import Tree
 
 NAMES = st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=8)
 

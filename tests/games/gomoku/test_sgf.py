@@ -10,7 +10,7 @@ from sgfmill import sgf as sgfmill_sgf
 from plyground.games.gomoku import Gomoku, sgf
 from plyground.games.position import Outcome
 from plyground.locale import Problem
-from plyground.records.tree import Tree
+from plyground.records.variation_tree import Tree
 
 NAMES = st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=8)
 

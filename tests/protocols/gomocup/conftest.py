@@ -10,7 +10,7 @@ from time import sleep
 import pytest
 
 from plyground.agents.specs import agent
-from plyground.protocols.gomocup.session import Session
+from plyground.protocols.gomocup.handler import Session
 
 
 class Talk:

@@ -14,7 +14,7 @@ from plyground.games.options import Setting
 from plyground.games.position import Position
 from plyground.games.registry import game_class, game_names
 from plyground.locale import Problem
-from plyground.protocols.gomocup.lines import Point
+from plyground.protocols.gomocup.message_parsing import Point
 
 NAME = "gomocup"
 

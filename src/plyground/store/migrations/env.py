@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from plyground.store.tables import metadata
+from plyground.store.schema import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -15,7 +15,7 @@ from plyground.games.game import Game
 from plyground.locale import Problem
 from plyground.play.clock import TimeControl
 from plyground.records.formats import JSON, TEXT, write_tree
-from plyground.records.tree import Tree
+from plyground.records.variation_tree import Tree
 from plyground.web.api.catalogue import PositionRequest
 from plyground.web.house import ClientOf, House, HouseOf
 from plyground.web.refusals import Busy, Missing

@@ -20,8 +20,8 @@ from plyground.records.formats import (
     read_tree,
     write_tree,
 )
-from plyground.records.plain import parse_page
-from plyground.records.tree import Node, Tree
+from plyground.records.plain_text import parse_page
+from plyground.records.variation_tree import Node, Tree
 from plyground.web.api.catalogue import Options, PositionRequest
 from plyground.web.findings import analysis_view
 from plyground.web.house import ClientOf, House, HouseOf

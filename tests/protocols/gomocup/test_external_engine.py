@@ -14,7 +14,6 @@ from plyground.arena.watchdog import Watchdog
 from plyground.core.limits import Clock, Limit
 from plyground.games.registry import load_game
 from plyground.locale import Problem
-from plyground.protocols.gomocup import client
 
 SHORT = Limit(time=0.3)
 
@@ -161,7 +160,7 @@ def test_a_match_goes_on_after_a_crash(game, tmp_path, stranger):
 
 @pytest.mark.parametrize("how", ["plain", "stubborn"])
 def test_no_process_is_left_behind(stranger, game, monkeypatch, how):
-    monkeypatch.setattr("plyground.protocols.gomocup.program.FAREWELL", 0.2)
+    monkeypatch.setattr("plyground.protocols.gomocup.engine_process.FAREWELL", 0.2)
     player = stranger(how)
     player.prepare(game)
     process = player._program._process
@@ -199,7 +198,7 @@ def test_swap2_is_played_through(stranger, how, moves):
 
 
 def test_an_engine_of_ours_is_one_of_theirs(game):
-    program = "from plyground.protocols.gomocup.engine import main; main()"
+    program = "from plyground.protocols.gomocup.stdio import main; main()"
     player = agent(f'gomocup:{sys.executable} -c "{program}"')
     found = player.choose(game.start().play_all("a1 h8 b1 h9 c1 h10 d1 i8"), Limit(time=0.5))
     player.close()

@@ -16,7 +16,7 @@ from plyground.core.limits import Limit, Stop
 from plyground.games.game import Game
 from plyground.games.position import Position
 from plyground.protocols.gomocup.dialect import Dialect
-from plyground.protocols.gomocup.lines import Point
+from plyground.protocols.gomocup.message_parsing import Point
 
 if TYPE_CHECKING:
     from plyground.agents.engine import Engine

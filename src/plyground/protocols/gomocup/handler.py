@@ -20,12 +20,12 @@ from plyground.games.game import Game
 from plyground.games.position import Position
 from plyground.games.score import Analysis
 from plyground.locale import Problem, say
-from plyground.protocols.gomocup.board import ENEMY, OWN, Board
 from plyground.protocols.gomocup.dialect import dialect_of, speaker
-from plyground.protocols.gomocup.lines import Point, quoted, read_numbers, write_points
-from plyground.protocols.gomocup.opening import Opening
-from plyground.protocols.gomocup.terms import Terms
-from plyground.protocols.gomocup.turn import Setup, Thinker, Turn, Work
+from plyground.protocols.gomocup.match_info import Terms
+from plyground.protocols.gomocup.message_parsing import Point, quoted, read_numbers, write_points
+from plyground.protocols.gomocup.move_search import Setup, Thinker, Turn, Work
+from plyground.protocols.gomocup.stones import ENEMY, OWN, Board
+from plyground.protocols.gomocup.swap2 import Opening
 
 if TYPE_CHECKING:
     from plyground.agents.engine import Engine

@@ -15,11 +15,17 @@ from plyground.games.game import Game
 from plyground.games.position import Position
 from plyground.games.score import Analysis
 from plyground.locale import Problem, say
-from plyground.protocols.gomocup.board import ENEMY, OWN
 from plyground.protocols.gomocup.dialect import Dialect, dialect_of
-from plyground.protocols.gomocup.lines import Point, is_point, quoted, read_point, write_points
-from plyground.protocols.gomocup.program import Program, read_command
-from plyground.protocols.gomocup.terms import UNLIMITED
+from plyground.protocols.gomocup.engine_process import Program, read_command
+from plyground.protocols.gomocup.match_info import UNLIMITED
+from plyground.protocols.gomocup.message_parsing import (
+    Point,
+    is_point,
+    quoted,
+    read_point,
+    write_points,
+)
+from plyground.protocols.gomocup.stones import ENEMY, OWN
 from plyground.records.failure import Failure
 
 USUAL_SECONDS = 1.0

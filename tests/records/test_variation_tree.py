@@ -12,9 +12,9 @@ from plyground.games.position import Outcome
 from plyground.games.registry import game_names, load_game
 from plyground.games.score import Analysis, Line, Score
 from plyground.locale import Problem
-from plyground.records import tree as trees
+from plyground.records import variation_tree as trees
 from plyground.records.record import Record
-from plyground.records.tree import Tree
+from plyground.records.variation_tree import Tree
 
 SCORE = Score("win", 1, 5, True, 1.0)
 ANALYSIS = Analysis("a1", SCORE, (Line(("a1", "b2"), SCORE),), ("a1", "c3"), 9, 1234, 0.5, "proven")

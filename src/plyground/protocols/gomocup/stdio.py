@@ -13,7 +13,7 @@ from queue import SimpleQueue
 from time import monotonic
 
 from plyground.locale import say, use_language
-from plyground.protocols.gomocup.session import Session
+from plyground.protocols.gomocup.handler import Session
 
 SWITCH_SECONDS = 0.001
 

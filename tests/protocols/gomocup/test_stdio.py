@@ -9,7 +9,7 @@ from time import monotonic, sleep
 
 import pytest
 
-PROGRAM = [sys.executable, "-c", "from plyground.protocols.gomocup.engine import main; main()"]
+PROGRAM = [sys.executable, "-c", "from plyground.protocols.gomocup.stdio import main; main()"]
 SOON = 30
 """Seconds within which a busy machine does anything."""
 
@@ -61,26 +61,26 @@ def is_move(line):
 
 
 def test_a_game_over_a_pipe(engine):
-    assert engine.ask("START 15") == "OK"
-    engine.say("INFO timeout_turn 200", "INFO rule 1", "INFO time_left 2147483647")
-    first = engine.ask("BEGIN")
-    second = engine.ask("TURN 0,0")
+    assert stdio.ask("START 15") == "OK"
+    stdio.say("INFO timeout_turn 200", "INFO rule 1", "INFO time_left 2147483647")
+    first = stdio.ask("BEGIN")
+    second = stdio.ask("TURN 0,0")
     assert is_move(first)
     assert is_move(second)
-    assert engine.ask("RESTART") == "OK"
-    assert is_move(engine.ask("BOARD", "7,7,2", "DONE"))
-    assert engine.end() == b""
+    assert stdio.ask("RESTART") == "OK"
+    assert is_move(stdio.ask("BOARD", "7,7,2", "DONE"))
+    assert stdio.end() == b""
 
 
 def test_nothing_heavy_is_loaded_before_the_first_answer(tmp_path):
     code = """
 import sys
-from plyground.protocols.gomocup import engine
+from plyground.protocols.gomocup import stdio
 answers = []
 def speak(line):
     print(line, *sorted({"numba", "llvmlite"} & sys.modules.keys()))
-engine._speak = speak
-engine.run()
+stdio._speak = speak
+stdio.run()
 """
     done = subprocess.run(
         [sys.executable, "-c", code], input=b"START 15\nEND\n", capture_output=True, cwd=tmp_path
@@ -99,16 +99,16 @@ def test_moves_come_while_the_engine_is_compiled(cold_engine):
 
 @pytest.mark.parametrize("wait", [0.0, 1.0])
 def test_it_ends_at_once_while_it_thinks(engine, wait):
-    assert engine.ask("START 15") == "OK"
-    engine.say("INFO timeout_turn 600000", "TURN 7,7")
+    assert stdio.ask("START 15") == "OK"
+    stdio.say("INFO timeout_turn 600000", "TURN 7,7")
     sleep(wait)
     began = monotonic()
-    assert engine.end() == b""
+    assert stdio.end() == b""
     assert monotonic() - began < SOON
 
 
 def test_whoever_stops_talking_still_gets_the_answer(engine):
-    out, err = engine.process.communicate(b"START 15\nINFO timeout_turn 100\nBEGIN\n", SOON)
+    out, err = stdio.process.communicate(b"START 15\nINFO timeout_turn 100\nBEGIN\n", SOON)
     ok, move = out.decode().splitlines()
     assert (ok, err) == ("OK", b"")
     assert is_move(move)

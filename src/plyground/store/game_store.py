@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from plyground.store.tables import games, moves
+from plyground.store.schema import games, moves
 
 Document = dict[str, Any]
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from plyground.games.game import Game
 from plyground.games.position import Position
 from plyground.locale import Problem
-from plyground.records.tree import Tree
+from plyground.records.variation_tree import Tree
 
 _NUMBER = re.compile(r"(?<![^\s,;(])\d+\s*(?:\.+|\))\s*")
 _MOVES_A_LINE = 10

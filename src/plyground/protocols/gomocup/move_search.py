@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from plyground.core.limits import Cancel, Limit, Stop
 from plyground.games.game import Game
-from plyground.protocols.gomocup.terms import Budget, table_size, used_memory
+from plyground.protocols.gomocup.match_info import Budget, table_size, used_memory
 
 if TYPE_CHECKING:
     from plyground.agents.engine import Engine

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from plyground.core.limits import Clock, share_of
 from plyground.locale import Problem
-from plyground.protocols.gomocup.lines import quoted, read_numbers
+from plyground.protocols.gomocup.message_parsing import quoted, read_numbers
 
 CONTINUOUS, RENJU = 2, 4
 """Of the mask of rules."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, select, update
 
-from plyground.store.tables import studies
+from plyground.store.schema import studies
 
 Document = dict[str, Any]
 

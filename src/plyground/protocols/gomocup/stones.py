@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from plyground.locale import Problem
-from plyground.protocols.gomocup.lines import Point, quoted, read_numbers, read_point
+from plyground.protocols.gomocup.message_parsing import Point, quoted, read_numbers, read_point
 
 OWN, ENEMY = 1, 2
 """Whose stone it is, in the lines of a board."""

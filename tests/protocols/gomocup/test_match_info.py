@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from plyground.protocols.gomocup.terms import Terms, table_size
+from plyground.protocols.gomocup.match_info import Terms, table_size
 
 
 def terms(*lines):

@@ -10,7 +10,7 @@ from plyground.cli import serve as module
 from plyground.cli.serve import read_engines
 from plyground.locale import Problem
 from plyground.records.failure import Failure
-from plyground.web import running
+from plyground.web import server
 from plyground.web.settings import Settings
 
 
@@ -74,8 +74,8 @@ def test_a_port_that_is_taken_is_told_or_passed_over():
         port = taken.getsockname()[1]
         settings = Settings(port=port)
         with pytest.raises(Failure, match="--port"):
-            running._listen(settings, any_port=False)
-        with running._listen(settings, any_port=True) as other:
+            server._listen(settings, any_port=False)
+        with server._listen(settings, any_port=True) as other:
             assert other.getsockname()[1] > port
 
 
@@ -83,4 +83,4 @@ def test_no_browser_is_opened_where_there_is_none(monkeypatch):
     monkeypatch.setattr("sys.platform", "linux")
     for name in ("DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
-    assert not running._has_browser()
+    assert not server._has_browser()

@@ -13,7 +13,7 @@ import pytest
 from websockets.sync.client import connect
 
 from plyground.web.app import create_app
-from plyground.web.running import bound, server_of
+from plyground.web.server import bound, server_of
 from plyground.web.settings import Settings
 
 PATIENCE = 60.0

@@ -11,8 +11,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from plyground.web import conversation, watching
-from plyground.web import socket as socket_module
+from plyground.web import game_socket as socket_module
+from plyground.web import socket_loop
 
 
 def close_code(player):
@@ -41,7 +41,7 @@ def others(server):
 )  # fmt: skip
 def test_garbage_is_refused_and_then_shut_out(server, others, garbage):
     with server.watch(server.begin()) as stranger:
-        for _ in range(conversation.MISTAKES + 1):
+        for _ in range(socket_loop.MISTAKES + 1):
             stranger.socket.send(garbage)
         assert stranger.hear()["why"] == "This message cannot be understood."
         assert close_code(stranger) == 1008

@@ -10,7 +10,7 @@ import pytest
 
 from plyground.classic import Cut, Enter, Leaf, Table, alphabeta, deepening, minimax, negamax
 from plyground.games.registry import load_game
-from plyground.web import laboratory
+from plyground.web import lab_service
 
 BOOK = {"tree": "(3 12 8) (2 4 6) (14 5 2)"}
 LATE = {"game": "tictactoe", "moves": ["b2", "a1", "c1", "a3", "a2"], "depth": 3}
@@ -257,7 +257,7 @@ def test_endless_searches_are_stopped_in_the_words_of_the_page(server, monkeypat
 def test_one_guest_cannot_search_too_much_at_once(server, monkeypatch):
     """The first searches hold their places until they are told to go on."""
     go_on = threading.Event()
-    searched = laboratory.trace
+    searched = lab_service.trace
 
     def held(*given, **more):
         go_on.wait(30)

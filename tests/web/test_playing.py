@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plyground.games.registry import load_game
-from plyground.web.workshop import Preparation
+from plyground.web.compile_queue import Preparation
 
 
 def moves_of(state):

@@ -9,7 +9,7 @@ import threading
 import pytest
 from starlette.requests import HTTPConnection
 
-from plyground.web.rates import Bucket
+from plyground.web.rate_limits import Bucket
 from plyground.web.security import allowed_hosts, host_name, language_of
 from plyground.web.settings import Settings
 
@@ -162,7 +162,7 @@ def test_a_full_server_begins_no_game(serve):
 
 def test_a_bucket_fills_with_time(monkeypatch):
     now = [100.0]
-    monkeypatch.setattr("plyground.web.rates.monotonic", lambda: now[0])
+    monkeypatch.setattr("plyground.web.rate_limits.monotonic", lambda: now[0])
     bucket = Bucket(rate=2, burst=3)
     assert [bucket.take() for _ in range(4)] == [0, 0, 0, 0.5]
     now[0] += 0.5

@@ -11,9 +11,9 @@ import pytest
 from plyground.core.limits import Limit
 from plyground.games.registry import load_game
 from plyground.locale import Problem
-from plyground.web.guests import Guests
-from plyground.web.pool import Pool
+from plyground.web.agent_policy import Guests
 from plyground.web.settings import Settings
+from plyground.web.worker_pool import Pool
 
 GAME = load_game("gomoku")
 

@@ -38,7 +38,7 @@ def serve(
     from pydantic_settings import SettingsError
 
     from plyground.games.registry import admit
-    from plyground.web.running import run
+    from plyground.web.server import run
     from plyground.web.settings import Settings
 
     for name in games or []:

@@ -14,10 +14,10 @@ from starlette.exceptions import HTTPException
 
 from plyground import __version__
 from plyground.locale import Problem, has_words, say
-from plyground.web import pages, socket
+from plyground.web import pages
 from plyground.web.api import analysis, catalogue, games, lab, studies
-from plyground.web.house import House, HouseOf
 from plyground.web.security import Gate, problem_answer
+from plyground.web.services import House, HouseOf
 from plyground.web.settings import Settings
 
 

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 from plyground.games.position import Outcome
 from plyground.store import game_store as rows
 from plyground.store.game_store import SavedGame
-from plyground.web.refusals import Busy, Missing
+from plyground.web.game_setup import Setup
+from plyground.web.http_errors import Busy, Missing
+from plyground.web.live_game import Table
 from plyground.web.seats import new_id
-from plyground.web.setup import Setup
-from plyground.web.table import Table
 from plyground.web.views import outcome_view
 
 if TYPE_CHECKING:
-    from plyground.web.house import House
+    from plyground.web.services import House
 
 log = logging.getLogger(__name__)
 

@@ -17,8 +17,8 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from plyground.locale import LANGUAGES, Problem, say, speaking
-from plyground.web.house import House, client_of
-from plyground.web.refusals import Busy, Forbidden, TooLarge, status_of
+from plyground.web.http_errors import Busy, Forbidden, TooLarge, status_of
+from plyground.web.services import House, client_of
 from plyground.web.settings import Settings
 
 log = logging.getLogger(__name__)

@@ -12,10 +12,10 @@ from starlette.websockets import WebSocket
 from plyground.games.game import Game
 from plyground.games.options import did_you_mean
 from plyground.locale import Problem
-from plyground.web.analysing import Analysing
+from plyground.web.analysis_session import Analysing
 from plyground.web.api.catalogue import Options, PositionRequest
 from plyground.web.findings import overlay_view
-from plyground.web.house import ClientOf, HouseOf
+from plyground.web.services import ClientOf, HouseOf
 from plyground.web.views import board_view, position_view
 
 router = APIRouter(prefix="/api")

@@ -15,8 +15,8 @@ from plyground.games.words import about, option_help
 from plyground.locale import LANGUAGES, catalogue, language, say
 from plyground.records.formats import formats_of
 from plyground.reports import baselines
-from plyground.web.house import House, HouseOf
-from plyground.web.portrait import portrait
+from plyground.web.services import House, HouseOf
+from plyground.web.thumbnail import portrait
 from plyground.web.views import board_view, position_view
 
 router = APIRouter(prefix="/api")

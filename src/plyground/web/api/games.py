@@ -17,10 +17,10 @@ from plyground.play.clock import TimeControl
 from plyground.records.formats import JSON, TEXT, write_tree
 from plyground.records.variation_tree import Tree
 from plyground.web.api.catalogue import PositionRequest
-from plyground.web.house import ClientOf, House, HouseOf
-from plyground.web.refusals import Busy, Missing
+from plyground.web.game_setup import Setup
+from plyground.web.http_errors import Busy, Missing
 from plyground.web.seats import Seat, hash_of, new_token, seats_held
-from plyground.web.setup import Setup
+from plyground.web.services import ClientOf, House, HouseOf
 
 router = APIRouter(prefix="/api/games")
 

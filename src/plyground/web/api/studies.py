@@ -24,9 +24,9 @@ from plyground.records.plain_text import parse_page
 from plyground.records.variation_tree import Node, Tree
 from plyground.web.api.catalogue import Options, PositionRequest
 from plyground.web.findings import analysis_view
-from plyground.web.house import ClientOf, House, HouseOf
-from plyground.web.refusals import Busy
-from plyground.web.studies import Study
+from plyground.web.http_errors import Busy
+from plyground.web.services import ClientOf, House, HouseOf
+from plyground.web.study_service import Study
 from plyground.web.views import board_view, outcome_view, position_view
 
 router = APIRouter(prefix="/api/studies")

@@ -6,7 +6,7 @@ import pytest
 
 from plyground.games.registry import game_names, load_game
 from plyground.locale import speaking
-from plyground.web.portrait import portrait
+from plyground.web.thumbnail import portrait
 
 
 @pytest.mark.parametrize("name", game_names())

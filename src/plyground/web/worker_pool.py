@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from plyground.core.limits import Cancel, Limit, Stop
 from plyground.locale import Problem
-from plyground.web.guests import Guests
-from plyground.web.refusals import Busy
+from plyground.web.agent_policy import Guests
+from plyground.web.http_errors import Busy
 from plyground.web.settings import Settings
 
 if TYPE_CHECKING:

@@ -16,9 +16,9 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from plyground.locale import Problem, language, say, speaking
-from plyground.web.house import House
-from plyground.web.rates import Bucket
-from plyground.web.watching import Watcher
+from plyground.web.client import Watcher
+from plyground.web.rate_limits import Bucket
+from plyground.web.services import House
 
 log = logging.getLogger(__name__)
 

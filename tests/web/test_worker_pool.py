@@ -12,11 +12,11 @@ from plyground.core.limits import Limit, Stop
 from plyground.games.registry import load_game
 from plyground.games.score import Analysis
 from plyground.locale import Problem
-from plyground.web import pool as pool_module
-from plyground.web.guests import Guests
-from plyground.web.pool import Pool, Silent
-from plyground.web.refusals import Busy
+from plyground.web import worker_pool as pool_module
+from plyground.web.agent_policy import Guests
+from plyground.web.http_errors import Busy
 from plyground.web.settings import Settings
+from plyground.web.worker_pool import Pool, Silent
 
 START = load_game("tictactoe").start()
 

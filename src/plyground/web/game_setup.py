@@ -10,8 +10,8 @@ from plyground.core.limits import Clock
 from plyground.games.options import Setting
 from plyground.games.position import Position
 from plyground.play.clock import TimeControl
+from plyground.web.game_cache import Shelf
 from plyground.web.seats import Seat
-from plyground.web.shelf import Shelf
 
 
 @dataclass(frozen=True)

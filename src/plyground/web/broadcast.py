@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from plyground.games.position import Position
 from plyground.locale import language, speaking
+from plyground.web.client import Watcher, encoded
 from plyground.web.views import View, board_view, outcome_view, position_view
-from plyground.web.watching import Watcher, encoded
 
 if TYPE_CHECKING:
-    from plyground.web.table import Table
+    from plyground.web.live_game import Table
 
 
 class Telling:

@@ -17,11 +17,11 @@ from plyground.records.variation_tree import Node, Tree
 from plyground.review.judgement import Judgement, chance_of
 from plyground.store import study_store as rows
 from plyground.store.study_store import SavedStudy
-from plyground.web.refusals import Forbidden, Missing
+from plyground.web.http_errors import Forbidden, Missing
 from plyground.web.seats import hash_of, is_token, new_id, new_token
 
 if TYPE_CHECKING:
-    from plyground.web.house import House
+    from plyground.web.services import House
 
 T = TypeVar("T")
 

@@ -23,13 +23,13 @@ from plyground.review.game_review import Review, Step
 from plyground.review.judgement import chance_of, grade_of
 from plyground.web.api.catalogue import PositionRequest
 from plyground.web.api.studies import study_view
-from plyground.web.conversation import Conversation
 from plyground.web.findings import analysis_view
-from plyground.web.house import House
-from plyground.web.pool import Job
-from plyground.web.refusals import Busy, Conflict, Forbidden
+from plyground.web.http_errors import Busy, Conflict, Forbidden
 from plyground.web.seats import is_token
-from plyground.web.studies import Study
+from plyground.web.services import House
+from plyground.web.socket_loop import Conversation
+from plyground.web.study_service import Study
+from plyground.web.worker_pool import Job
 
 Work = Callable[[], Awaitable[None]]
 

@@ -9,13 +9,13 @@ from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from plyground.web.pool import Job, Silent
-from plyground.web.refusals import Busy
+from plyground.web.http_errors import Busy
+from plyground.web.worker_pool import Job, Silent
 
 if TYPE_CHECKING:
-    from plyground.web.table import Table
-    from plyground.web.turn import Turn
-    from plyground.web.workshop import Preparation
+    from plyground.web.compile_queue import Preparation
+    from plyground.web.live_game import Table
+    from plyground.web.turn_clock import Turn
 
 log = logging.getLogger(__name__)
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from plyground.agents.specs import parse_spec
 from plyground.games.game import Game
-from plyground.web.guests import Guests
+from plyground.web.agent_policy import Guests
 
 log = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ import pytest
 
 from plyground.games.registry import load_game
 from plyground.locale import Problem
-from plyground.web.guests import Guests
+from plyground.web.agent_policy import Guests
 from plyground.web.settings import Settings
 
 GAME = load_game("tictactoe")

@@ -11,11 +11,11 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from plyground.games.position import Position
-from plyground.web.thinking import Thinking
-from plyground.web.watching import Watcher
+from plyground.web.agent_turn import Thinking
+from plyground.web.client import Watcher
 
 if TYPE_CHECKING:
-    from plyground.web.table import Table
+    from plyground.web.live_game import Table
 
 GRACE = 2.0
 """Seconds that an agent may come late: the machine is busy with the games of others."""

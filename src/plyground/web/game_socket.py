@@ -10,11 +10,11 @@ from pydantic import BaseModel, Field, TypeAdapter
 from starlette.websockets import WebSocket
 
 from plyground.locale import LANGUAGES, Problem
-from plyground.web.conversation import Conversation
-from plyground.web.house import ClientOf, House, HouseOf
-from plyground.web.refusals import Missing
+from plyground.web.http_errors import Missing
+from plyground.web.live_game import Table
 from plyground.web.seats import seats_held
-from plyground.web.table import Table
+from plyground.web.services import ClientOf, House, HouseOf
+from plyground.web.socket_loop import Conversation
 
 router = APIRouter()
 

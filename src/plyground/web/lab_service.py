@@ -20,7 +20,7 @@ from plyground.classic.textbook import Stopped
 from plyground.lab.comparison import Effort, compare
 from plyground.lab.trace import Trace, trace
 from plyground.locale import Problem
-from plyground.web.refusals import Busy
+from plyground.web.http_errors import Busy
 
 MOST_STEPS = 300_000
 """Events of a search that is shown."""

@@ -8,16 +8,16 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from plyground.store.database import Database, default_url
-from plyground.web.guests import Guests
-from plyground.web.laboratory import Laboratory
+from plyground.web.agent_policy import Guests
+from plyground.web.compile_queue import Workshop
+from plyground.web.game_cache import Shelf
+from plyground.web.lab_service import Laboratory
 from plyground.web.lobby import Lobby
 from plyground.web.metrics import Metrics
-from plyground.web.pool import Pool
-from plyground.web.rates import Doors, Rates
+from plyground.web.rate_limits import Doors, Rates
 from plyground.web.settings import Settings
-from plyground.web.shelf import Shelf
-from plyground.web.studies import Studies
-from plyground.web.workshop import Workshop
+from plyground.web.study_service import Studies
+from plyground.web.worker_pool import Pool
 
 
 class House:

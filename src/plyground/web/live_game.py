@@ -24,15 +24,15 @@ from plyground.play.session import Contest
 from plyground.records.record import Record
 from plyground.store import game_store as rows
 from plyground.store.game_store import SavedGame, SavedMove
-from plyground.web.refusals import Conflict, Forbidden
-from plyground.web.setup import Setup
-from plyground.web.shelf import lightened
-from plyground.web.telling import Telling
-from plyground.web.turn import GRACE, Turn
-from plyground.web.watching import Watcher
+from plyground.web.broadcast import Telling
+from plyground.web.client import Watcher
+from plyground.web.game_cache import lightened
+from plyground.web.game_setup import Setup
+from plyground.web.http_errors import Conflict, Forbidden
+from plyground.web.turn_clock import GRACE, Turn
 
 if TYPE_CHECKING:
-    from plyground.web.house import House
+    from plyground.web.services import House
 
 log = logging.getLogger(__name__)
 

@@ -18,7 +18,7 @@ from plyground.web.settings import Settings
 def served(monkeypatch):
     """Remember how the server was started instead of starting it."""
     calls = []
-    monkeypatch.setattr(running, "run", lambda settings, **more: calls.append((settings, more)))
+    monkeypatch.setattr(server, "run", lambda settings, **more: calls.append((settings, more)))
     return calls
 
 

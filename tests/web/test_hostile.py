@@ -11,8 +11,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from plyground.web import client, socket_loop
 from plyground.web import game_socket as socket_module
-from plyground.web import socket_loop
 
 
 def close_code(player):
@@ -79,7 +79,7 @@ def test_nothing_is_done_before_hello(server):
 
 
 def test_a_reader_that_is_too_slow_is_shut_out(serve, monkeypatch):
-    monkeypatch.setattr(watching, "LONGEST_QUEUE", 4)
+    monkeypatch.setattr(client, "LONGEST_QUEUE", 4)
     wire = sockets.socket()
     wire.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 2048)
     with serve(send_buffer=2048) as server:

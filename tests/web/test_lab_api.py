@@ -200,7 +200,7 @@ def test_all_algorithms_are_compared(server):
 
 
 def test_what_takes_too_long_is_given_up(server, monkeypatch):
-    monkeypatch.setattr(laboratory, "COMPARED_NODES", 1_000)
+    monkeypatch.setattr(lab_service, "COMPARED_NODES", 1_000)
     lines = efforts(server, game="tictactoe", depth=6)
     told = [line for line in lines if line["type"] == "effort"]
     assert len(told) == 8
@@ -244,11 +244,11 @@ def test_answers_to_unknown_nodes_are_refused(server):
 
 
 def test_endless_searches_are_stopped_in_the_words_of_the_page(server, monkeypatch):
-    monkeypatch.setattr(laboratory, "MOST_STEPS", 5_000)
+    monkeypatch.setattr(lab_service, "MOST_STEPS", 5_000)
     problem = refused(server, "trace", game="tictactoe", algorithm="minimax")
     assert "5,000 events" in problem
     assert "--" not in problem
-    monkeypatch.setattr(laboratory, "MOST_SECONDS", 0.0)
+    monkeypatch.setattr(lab_service, "MOST_SECONDS", 0.0)
     for algorithm in ("minimax", "deepening"):
         problem = refused(server, "trace", game="tictactoe", algorithm=algorithm, order="reversed")
         assert "took longer than 0 s" in problem
@@ -263,7 +263,7 @@ def test_one_guest_cannot_search_too_much_at_once(server, monkeypatch):
         go_on.wait(30)
         return searched(*given, **more)
 
-    monkeypatch.setattr(laboratory, "trace", held)
+    monkeypatch.setattr(lab_service, "trace", held)
     answers = []
 
     def search(order):
@@ -288,12 +288,12 @@ def test_one_guest_cannot_search_too_much_at_once(server, monkeypatch):
 
 def test_a_search_is_not_run_twice_while_it_is_looked_at(server, monkeypatch):
     ask(server, "trace", **LATE)
-    monkeypatch.setattr(laboratory, "trace", None)
+    monkeypatch.setattr(lab_service, "trace", None)
     assert ask(server, "film", **LATE, step=7, limit=9)["strips"]
 
 
 def test_traces_that_nobody_looks_at_are_forgotten(server, monkeypatch):
-    monkeypatch.setattr(laboratory, "NODES_KEPT", 30)
+    monkeypatch.setattr(lab_service, "NODES_KEPT", 30)
     for seed in range(6):
         ask(server, "trace", **BOOK, order=f"random:{seed}")
     assert len(server.house.laboratory._kept) <= 3

@@ -44,8 +44,8 @@ from plyground.core.values import DECIDED, INFINITE, chance_of
 
 ENDLESS = 1 << 60
 
-# The game's threat search runs first, in slices, for a share of the time, and goes on between depths,
-# up to the square of the winning chance or of its own win estimate, once the general search has had
+# The game's threat search runs first, in slices, for a share of the time; it goes on between depths
+# up to the square of the winning chance or of its win estimate, once the general search has had
 # time for a score; without a time limit it gets a budget of positions. The first slice is small:
 # there may be no time for more.
 # `bench/duel.py GAME plyground.core.iterative_deepening:TACTICS_SHARE - 0.4` compares shares;

@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 
 from plyground import __version__
 from plyground.locale import Problem, has_words, say
-from plyground.web import pages
+from plyground.web import game_socket, pages
 from plyground.web.api import analysis, catalogue, games, lab, studies
 from plyground.web.security import Gate, problem_answer
 from plyground.web.services import House, HouseOf
@@ -51,7 +51,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         },
     )
     app.state.house = house
-    for module in (catalogue, games, studies, analysis, lab, socket, pages):
+    for module in (catalogue, games, studies, analysis, lab, game_socket, pages):
         app.include_router(module.router)
     pages.add_files(app)
     _add_watch(app)

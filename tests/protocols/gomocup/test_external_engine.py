@@ -14,6 +14,7 @@ from plyground.arena.watchdog import Watchdog
 from plyground.core.limits import Clock, Limit
 from plyground.games.registry import load_game
 from plyground.locale import Problem
+from plyground.protocols.gomocup import external_engine
 
 SHORT = Limit(time=0.3)
 
@@ -131,8 +132,8 @@ def test_other_games_are_refused(stranger):
 def test_what_an_engine_does_wrong_is_reported_as_what_it_is(
     stranger, game, monkeypatch, how, kind, detail
 ):
-    monkeypatch.setattr(client, "DOUBT", 0.3)
-    monkeypatch.setattr(client, "PATIENCE", 2.0)
+    monkeypatch.setattr(external_engine, "DOUBT", 0.3)
+    monkeypatch.setattr(external_engine, "PATIENCE", 2.0)
     forfeit = played(stranger(how), game).forfeit
     assert forfeit is not None
     assert forfeit.kind == kind

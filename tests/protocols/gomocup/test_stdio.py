@@ -61,15 +61,15 @@ def is_move(line):
 
 
 def test_a_game_over_a_pipe(engine):
-    assert stdio.ask("START 15") == "OK"
-    stdio.say("INFO timeout_turn 200", "INFO rule 1", "INFO time_left 2147483647")
-    first = stdio.ask("BEGIN")
-    second = stdio.ask("TURN 0,0")
+    assert engine.ask("START 15") == "OK"
+    engine.say("INFO timeout_turn 200", "INFO rule 1", "INFO time_left 2147483647")
+    first = engine.ask("BEGIN")
+    second = engine.ask("TURN 0,0")
     assert is_move(first)
     assert is_move(second)
-    assert stdio.ask("RESTART") == "OK"
-    assert is_move(stdio.ask("BOARD", "7,7,2", "DONE"))
-    assert stdio.end() == b""
+    assert engine.ask("RESTART") == "OK"
+    assert is_move(engine.ask("BOARD", "7,7,2", "DONE"))
+    assert engine.end() == b""
 
 
 def test_nothing_heavy_is_loaded_before_the_first_answer(tmp_path):
@@ -99,16 +99,16 @@ def test_moves_come_while_the_engine_is_compiled(cold_engine):
 
 @pytest.mark.parametrize("wait", [0.0, 1.0])
 def test_it_ends_at_once_while_it_thinks(engine, wait):
-    assert stdio.ask("START 15") == "OK"
-    stdio.say("INFO timeout_turn 600000", "TURN 7,7")
+    assert engine.ask("START 15") == "OK"
+    engine.say("INFO timeout_turn 600000", "TURN 7,7")
     sleep(wait)
     began = monotonic()
-    assert stdio.end() == b""
+    assert engine.end() == b""
     assert monotonic() - began < SOON
 
 
 def test_whoever_stops_talking_still_gets_the_answer(engine):
-    out, err = stdio.process.communicate(b"START 15\nINFO timeout_turn 100\nBEGIN\n", SOON)
+    out, err = engine.process.communicate(b"START 15\nINFO timeout_turn 100\nBEGIN\n", SOON)
     ok, move = out.decode().splitlines()
     assert (ok, err) == ("OK", b"")
     assert is_move(move)

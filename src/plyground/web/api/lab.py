@@ -20,10 +20,10 @@ from plyground.lab.tree_notation import read_tree
 from plyground.lab.tree_svg import draw_tree
 from plyground.locale import Problem, has_words
 from plyground.web.api.catalogue import Line, Options
+from plyground.web.code_listing import listings
 from plyground.web.compile_queue import Preparation
 from plyground.web.lab_service import COMPARED_NODES, COMPARED_SECONDS, Kept
 from plyground.web.lab_views import film_view, marks_view, quiz_view, trace_view
-from plyground.web.move_lists import listings
 from plyground.web.services import ClientOf, House, HouseOf
 
 router = APIRouter(prefix="/api/lab")

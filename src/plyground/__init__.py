@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from plyground.core.jit import kernel
     from plyground.core.limits import Clock, Limit
     from plyground.core.values import DRAW, LOSS, ONGOING, WIN, margin
-    from plyground.games.checking import Report, check_game
+    from plyground.games.checking.checker import Report, check_game
     from plyground.games.game import Game
     from plyground.games.grid import grid_spots, spot_name
     from plyground.games.options import Option
@@ -38,8 +38,8 @@ _HOMES = {
     "ONGOING": "core.values",
     "WIN": "core.values",
     "margin": "core.values",
-    "Report": "games.checking",
-    "check_game": "games.checking",
+    "Report": "games.checking.checker",
+    "check_game": "games.checking.checker",
     "Game": "games.game",
     "grid_spots": "games.grid",
     "spot_name": "games.grid",

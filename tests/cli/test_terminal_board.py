@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from plyground.cli.terminal_board import board, pen_for
-from plyground.games import palette
+from plyground.games.drawing import palette
 from plyground.games.registry import game_names, load_game
 
 

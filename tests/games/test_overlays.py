@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from plyground.games.checking import check_game
+from plyground.games.checking.checker import check_game
 from plyground.games.gomoku import Gomoku
 from plyground.games.registry import game_names, load_game
 from plyground.games.scene import Mark, Overlay

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from plyground.games.registry import game_names, load_game
-from plyground.games.words import status
+from plyground.games.captions import status
 
 FOLDER = Path(__file__).parent
 

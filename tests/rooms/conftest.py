@@ -26,7 +26,7 @@ class House:
             yield file, ast.parse(file.read_text(encoding="utf-8"))
 
     def games(self) -> list[str]:
-        return sorted(file.parent.name for file in (SOURCE / "games").glob("*/__init__.py"))
+        return sorted(file.parent.name for file in (SOURCE / "games").glob("*/rules.py"))
 
     def room(self, file: Path) -> str:
         return file.relative_to(SOURCE).as_posix()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from plyground.games.answers import Tell
+from plyground.games.jsonl import Tell
 from plyground.games.registry import game_class, game_names
 from plyground.locale import Problem
 

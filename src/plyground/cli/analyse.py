@@ -129,7 +129,7 @@ def table_of(found: Analysis) -> Table:
     """Lines with their scores, and under them how they were found."""
     from rich.table import Table
 
-    from plyground.games.words import score_words
+    from plyground.games.captions import score_words
 
     rate = found.nodes / found.seconds if found.seconds else 0
     table = Table(

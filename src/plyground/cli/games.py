@@ -8,7 +8,7 @@ import typer
 
 from plyground.cli.arguments import Json, Language, read_game
 from plyground.cli.output import console, print_json
-from plyground.games.words import about, option_help
+from plyground.games.captions import about, option_help
 from plyground.locale import say
 
 if TYPE_CHECKING:

@@ -106,8 +106,8 @@ def bars(efforts: Sequence[Effort], room: int, is_ascii: bool) -> Iterator[Text]
     """The nodes of every search as a bar; the longest bar is the most work."""
     from rich.text import Text
 
-    from plyground.games import palette
-    from plyground.games.canvas import text_width
+    from plyground.games.drawing import palette
+    from plyground.games.drawing.text_canvas import text_width
 
     names = [_name(effort) for effort in efforts]
     wide = max(map(text_width, names))

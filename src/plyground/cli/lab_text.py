@@ -109,7 +109,7 @@ def _numbers(node: Node) -> str:
 
 
 def _colour(node: Node) -> str:
-    from plyground.games import palette
+    from plyground.games.drawing import palette
 
     if node.state == "pruned" or node.role == "mover":
         return "bright_black"

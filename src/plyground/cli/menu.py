@@ -16,7 +16,7 @@ from plyground.cli.arguments import read_game
 from plyground.cli.output import complain, console
 from plyground.cli.prompt import typed
 from plyground.games.registry import game_names, load_game
-from plyground.games.words import about, option_help
+from plyground.games.captions import about, option_help
 from plyground.locale import Problem, say
 from plyground.play.session import Contest
 

@@ -58,7 +58,7 @@ def show(
 def print_position(position: Position, ascii_only: bool) -> None:
     """Board, whose turn it is, legal moves, and the text that leads back here."""
     from plyground.cli.terminal_board import board, pen_for
-    from plyground.games.words import status
+    from plyground.games.captions import status
 
     page = console()
     page.print(position.game.title, style="bold")
@@ -113,8 +113,8 @@ def _print_overlay(overlay: Overlay) -> None:
 
 
 def _write_picture(position: Position, file: str, overlay: Overlay | None) -> None:
-    from plyground.games.svg import svg
-    from plyground.games.words import description
+    from plyground.games.drawing.svg import svg
+    from plyground.games.captions import description
     from plyground.records.files import write_text
 
     picture = svg(position.scene, position.game.title, description(position), overlay)

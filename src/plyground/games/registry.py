@@ -70,7 +70,7 @@ def load_game(name: str, trusted: bool = False, /, **options: object) -> Game:
 
 def _folders() -> list[str]:
     here = Path(__file__).parent
-    return sorted(path.parent.name for path in here.glob("*/__init__.py"))
+    return sorted(path.parent.name for path in here.glob("*/rules.py"))
 
 
 def _from_file(path: Path) -> type[Game]:

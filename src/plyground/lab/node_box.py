@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from plyground.games.canvas import text_width
+from plyground.games.drawing.text_canvas import text_width
 from plyground.lab.search_tree import Kind, Node, Written
 from plyground.lab.tree_captions import action_words, number_words, window_words
 from plyground.lab.tree_layout import Box

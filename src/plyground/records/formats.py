@@ -14,7 +14,7 @@ from typing import cast
 from plyground.games.game import Game
 from plyground.games.options import did_you_mean, resolve
 from plyground.games.registry import game_class, game_names
-from plyground.games.sheet import Format
+from plyground.games.interchange import Format
 from plyground.locale import Problem
 from plyground.records.plain_text import parse_page, read_page, write_page
 from plyground.records.record import Record

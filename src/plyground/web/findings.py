@@ -8,7 +8,7 @@ from typing import Any
 from plyground.games.position import Position
 from plyground.games.scene import Overlay, Path
 from plyground.games.score import Analysis, Line
-from plyground.games.words import score_words
+from plyground.games.captions import score_words
 from plyground.review.judgement import chance_of
 
 ARROWS = 2

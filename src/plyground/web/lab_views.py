@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from plyground.games.position import Position
-from plyground.games.svg import miniature
+from plyground.games.drawing.svg import miniature
 from plyground.lab.node_box import BLANK, FACES, INNER, LEAF, PADDING, SIGN
 from plyground.lab.quiz import Mark
 from plyground.lab.search_tree import Node, Tree

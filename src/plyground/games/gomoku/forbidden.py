@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from plyground.core.contract import Vector
-from plyground.games.answers import Tell, read_answers
+from plyground.games.jsonl import Tell, read_answers
 from plyground.games.gomoku import variants
 from plyground.games.gomoku.fouls import DOUBLE_FOUR, DOUBLE_THREE, LONG_ROW, judge
 from plyground.games.gomoku.lines import PLANE

@@ -14,7 +14,7 @@ from plyground.games.gomoku.exchange import holder_of_black, read_rule, write_ru
 from plyground.games.grid import parse_spot, spot_name
 from plyground.games.options import Setting
 from plyground.games.position import Outcome
-from plyground.games.sheet import NOBODY, Sheet, Step, main_line
+from plyground.games.interchange import NOBODY, Sheet, Step, main_line
 from plyground.locale import Problem
 
 _HEAD = re.compile(r"piskvorky\s+(\d+)\s*x\s*(\d+)(?:\s*,\s*\d+\s*:\s*\d+\s*,\s*(\d+))?", re.I)

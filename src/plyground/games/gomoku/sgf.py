@@ -30,7 +30,7 @@ from plyground.games.gomoku.rules import colour_to_move
 from plyground.games.grid import parse_spot, spot_name, write_stones
 from plyground.games.options import Setting
 from plyground.games.position import Outcome, Position
-from plyground.games.sheet import NOBODY, Sheet, Step
+from plyground.games.interchange import NOBODY, Sheet, Step
 from plyground.locale import Problem
 
 COLOURS = "BW"

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from plyground.games.registry import game_class
-from plyground.games.words import score_words
+from plyground.games.captions import score_words
 from plyground.records.formats import (
     JSON,
     TEXT,

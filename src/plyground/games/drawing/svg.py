@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from html import escape
 from itertools import combinations
 
-from plyground.games import palette
-from plyground.games.drawing import Grid, captions
+from plyground.games.drawing import palette
+from plyground.games.drawing.text_board import Grid, captions
 from plyground.games.scene import Arrow, Mark, Overlay, Piece, Scene, Spot
-from plyground.games.signs import STONES, Pen
+from plyground.games.drawing.glyphs import STONES, Pen
 
 UNIT = 48.0
 

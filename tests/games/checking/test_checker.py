@@ -598,6 +598,6 @@ def play_without_return(state, move, tables):
 
 
 def test_a_kernel_that_does_not_return_is_interrupted(monkeypatch):
-    monkeypatch.setattr("plyground.games.guard.CALL_SECONDS", 0.2)
+    monkeypatch.setattr("plyground.games.checking.sandbox.CALL_SECONDS", 0.2)
     with pytest.raises(Problem, match="play did not return"):
         check_game(with_kernels(play=play_without_return))

@@ -1,0 +1,1 @@
+"""Checking a game against the contract, for our games and for everybody's."""

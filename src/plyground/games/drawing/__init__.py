@@ -1,0 +1,1 @@
+"""Drawing a scene: as text, and as SVG."""

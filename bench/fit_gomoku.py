@@ -29,8 +29,8 @@ from plyground.core.limits import Limit, Stop
 from plyground.core.values import DECIDED
 from plyground.games.gomoku import Gomoku
 from plyground.games.gomoku.evaluate import SCALE, SITUATIONS, is_decided, situation
+from plyground.games.gomoku.pattern_state import CELLS
 from plyground.games.gomoku.patterns import CODES, NOTHING, PATTERNS, WEIGHTS, codes
-from plyground.games.gomoku.sight import CELLS
 from plyground.games.position import Position
 from regression import Floats, accuracy, logistic
 

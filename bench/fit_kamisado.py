@@ -27,8 +27,8 @@ from plyground.core.pointers import compile_rules
 from plyground.core.values import DECIDED, ONGOING
 from plyground.games.game import Game
 from plyground.games.kamisado.evaluate import open_ways, scale, sum_of_rows
+from plyground.games.kamisado.open_lines import has_open_way
 from plyground.games.kamisado.rules import ANY, CALLED, LEFT, PLACES
-from plyground.games.kamisado.ways import has_open_way
 from plyground.games.registry import load_game
 from regression import accuracy, errors, logistic
 

@@ -22,7 +22,7 @@ from plyground.core.iterative_deepening import AlphaBeta
 from plyground.core.jit import compile_kernel, kernel
 from plyground.core.limits import Limit, Stop
 from plyground.games.gomoku import Gomoku
-from plyground.games.gomoku.sight import add_stone, remove_stone
+from plyground.games.gomoku.pattern_state import add_stone, remove_stone
 from plyground.games.position import Position
 
 POSITIONS = 6

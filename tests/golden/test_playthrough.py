@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from plyground.games.registry import game_names, load_game
 from plyground.games.captions import status
+from plyground.games.registry import game_names, load_game
 
 FOLDER = Path(__file__).parent
 

@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from plyground.games.registry import game_names, load_game
 from plyground.games.drawing.svg import miniature
+from plyground.games.registry import game_names, load_game
 from plyground.lab.dot import write_dot
 from plyground.lab.trace import trace
 from plyground.lab.tree_notation import read_tree

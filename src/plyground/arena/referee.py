@@ -15,8 +15,8 @@ from typing import Literal
 from plyground.agents.agent import Agent
 from plyground.arena.watchdog import Watchdog
 from plyground.core.limits import Limit
-from plyground.games.position import Outcome, Position
 from plyground.games.captions import side_name
+from plyground.games.position import Outcome, Position
 from plyground.locale import Problem, say
 
 # A move may come this much later than its limit.

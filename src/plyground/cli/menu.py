@@ -15,8 +15,8 @@ from plyground.agents.specs import KINDS, agent
 from plyground.cli.arguments import read_game
 from plyground.cli.output import complain, console
 from plyground.cli.prompt import typed
-from plyground.games.registry import game_names, load_game
 from plyground.games.captions import about, option_help
+from plyground.games.registry import game_names, load_game
 from plyground.locale import Problem, say
 from plyground.play.session import Contest
 

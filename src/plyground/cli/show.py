@@ -113,8 +113,8 @@ def _print_overlay(overlay: Overlay) -> None:
 
 
 def _write_picture(position: Position, file: str, overlay: Overlay | None) -> None:
-    from plyground.games.drawing.svg import svg
     from plyground.games.captions import description
+    from plyground.games.drawing.svg import svg
     from plyground.records.files import write_text
 
     picture = svg(position.scene, position.game.title, description(position), overlay)

@@ -9,10 +9,10 @@ from rich.style import Style
 from rich.text import Text
 
 from plyground.games.drawing import palette
-from plyground.games.drawing.text_canvas import BLANK, Mark
-from plyground.games.drawing.text_board import captions, draw
-from plyground.games.scene import Scene
 from plyground.games.drawing.glyphs import Pen
+from plyground.games.drawing.text_board import captions, draw
+from plyground.games.drawing.text_canvas import BLANK, Mark
+from plyground.games.scene import Scene
 
 # Signs that some terminals cannot write: corners of boards, stones, marks, and lines of dots.
 _TRIED = "┼●❲•⠿▄"

@@ -16,9 +16,9 @@ from plyground.cli.progress import get_ready
 from plyground.cli.prompt import TimeUp, typed
 from plyground.cli.terminal_board import board, pen_for
 from plyground.core.limits import Limit
+from plyground.games.captions import score_words, side_name
 from plyground.games.position import Outcome
 from plyground.games.score import Analysis, Score
-from plyground.games.captions import score_words, side_name
 from plyground.locale import Problem, say
 from plyground.play.events import Event, Moved, TakenBack
 from plyground.play.session import Contest

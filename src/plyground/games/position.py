@@ -11,11 +11,11 @@ import numpy as np
 from plyground.core.contract import Vector
 from plyground.core.jit import locked
 from plyground.core.values import DRAW, MARGIN, ONGOING, WIN, is_margin
+from plyground.games.captions import description
+from plyground.games.drawing.svg import svg
 from plyground.games.drawing.text_board import picture
 from plyground.games.game import Game
 from plyground.games.scene import Path, Scene
-from plyground.games.drawing.svg import svg
-from plyground.games.captions import description
 from plyground.locale import Problem, say
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from plyground.classic.search_events import Ending, Role
 from plyground.classic.textbook import mover
-from plyground.games.position import Position
 from plyground.games.drawing.svg import UNIT, miniature
+from plyground.games.position import Position
 from plyground.lab.folding import Room, entered, id_of, shown_visits
 from plyground.lab.node_box import measure, write_lines
 from plyground.lab.search_recorder import Visit, principal, way

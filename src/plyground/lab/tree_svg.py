@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from plyground.games.drawing import palette
+from plyground.games.drawing.svg import FONT, STYLE, Miniature, as_xml, miniature, tag, write
 from plyground.games.drawing.text_canvas import text_width
 from plyground.games.position import Position
-from plyground.games.drawing.svg import FONT, STYLE, Miniature, as_xml, miniature, tag, write
 from plyground.lab.node_box import BLANK, FACES, INNER, LEAF, PADDING, SIGN
 from plyground.lab.search_tree import Edge, Node, Tree, Written
 from plyground.lab.tree_captions import describe, heading, number_words, summary

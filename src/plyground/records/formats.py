@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping
 from typing import cast
 
 from plyground.games.game import Game
+from plyground.games.interchange import Format
 from plyground.games.options import did_you_mean, resolve
 from plyground.games.registry import game_class, game_names
-from plyground.games.interchange import Format
 from plyground.locale import Problem
 from plyground.records.plain_text import parse_page, read_page, write_page
 from plyground.records.record import Record

@@ -12,9 +12,9 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from plyground.games.game import Game
+from plyground.games.interchange import NOBODY, Sheet, Step
 from plyground.games.position import Outcome, Position
 from plyground.games.score import Analysis
-from plyground.games.interchange import NOBODY, Sheet, Step
 from plyground.locale import Problem
 from plyground.records.record import Record, Variation
 

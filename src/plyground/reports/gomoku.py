@@ -54,13 +54,13 @@ from plyground.core.stack import NODES, STOPPED
 from plyground.core.values import DECIDED, INFINITE, POINT, margin
 from plyground.games.game import Game
 from plyground.games.gomoku import rules
+from plyground.games.gomoku.candidates import drop_fouls, near_cells
 from plyground.games.gomoku.fouls import FIVE
 from plyground.games.gomoku.lines import PLANE, STEPS
+from plyground.games.gomoku.pattern_state import CELLS, LINES
 from plyground.games.gomoku.patterns import FIVE as MAKES_FIVE
 from plyground.games.gomoku.patterns import FOUR, OPEN_FOUR, OPEN_THREE
 from plyground.games.gomoku.rules import BOARD, PLAYING, RESULT, STAGE, STONES, colour_to_move
-from plyground.games.gomoku.sight import CELLS, LINES
-from plyground.games.gomoku.threats import drop_fouls, near_cells
 from plyground.games.gomoku.variants import FOULS, LENGTH, SIZE
 from plyground.games.options import Option
 from plyground.games.position import Position

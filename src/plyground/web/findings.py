@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from plyground.games.captions import score_words
 from plyground.games.position import Position
 from plyground.games.scene import Overlay, Path
 from plyground.games.score import Analysis, Line
-from plyground.games.captions import score_words
 from plyground.review.judgement import chance_of
 
 ARROWS = 2

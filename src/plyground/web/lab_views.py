@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from plyground.games.position import Position
 from plyground.games.drawing.svg import miniature
+from plyground.games.position import Position
 from plyground.lab.node_box import BLANK, FACES, INNER, LEAF, PADDING, SIGN
 from plyground.lab.quiz import Mark
 from plyground.lab.search_tree import Node, Tree

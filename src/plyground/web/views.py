@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from plyground.games.captions import description
 from plyground.games.drawing import palette
+from plyground.games.drawing.glyphs import STONES
 from plyground.games.drawing.text_board import Grid
 from plyground.games.game import Game
 from plyground.games.position import Outcome, Position
 from plyground.games.scene import Piece, Scene, Spot
-from plyground.games.drawing.glyphs import STONES
-from plyground.games.captions import description
 
 View = dict[str, Any]
 

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plyground.games.drawing import palette
-from plyground.games.grid import grid_spots
 from plyground.games.drawing.palette import mixed, readable_on, tone_colour
+from plyground.games.drawing.svg import svg
+from plyground.games.grid import grid_spots
 from plyground.games.registry import game_names, load_game
 from plyground.games.scene import Area, Button, Label, Piece, Scene, Spot, Stroke
-from plyground.games.drawing.svg import svg
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plyground.games.drawing.text_canvas import Canvas, Mark, text_width
+from plyground.games.drawing.glyphs import Pen, tone_letters
 from plyground.games.drawing.text_board import draw, picture
+from plyground.games.drawing.text_canvas import Canvas, Mark, text_width
 from plyground.games.grid import grid_spots
 from plyground.games.registry import game_names, load_game
 from plyground.games.scene import Area, Button, Label, Piece, Scene, Spot, Stroke
-from plyground.games.drawing.glyphs import Pen, tone_letters
 
 COLOURS = ("orange", "blue", "purple", "pink", "yellow", "red", "green", "brown")
 

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plyground.games.gomoku import Gomoku, sight
+from plyground.games.gomoku import Gomoku, pattern_state
 from plyground.games.grid import spot_name
 
 
@@ -56,18 +56,18 @@ def test_fours_are_not_searched_for_again_until_a_stone_makes_a_three(eyes):
     game = Gomoku(size=15)
     start = game.position("g8 h8 / a1 a15 / 0")
     memory = eyes.memory(start)
-    assert not sight.is_without_fours(0, False, memory), "nothing is known at first"
-    sight.note_no_fours(0, memory)
+    assert not pattern_state.is_without_fours(0, False, memory), "nothing is known at first"
+    pattern_state.note_no_fours(0, memory)
 
     position = follow(eyes, memory, start, "o1")
-    assert sight.is_without_fours(0, True, memory), "a stone in the corner brings nothing"
+    assert pattern_state.is_without_fours(0, True, memory), "a stone in the corner brings nothing"
     position = follow(eyes, memory, position, "o15")
-    assert sight.is_without_fours(0, False, memory), "nor does one of the enemy"
+    assert pattern_state.is_without_fours(0, False, memory), "nor does one of the enemy"
 
     memory = eyes.memory(start)
-    sight.note_no_fours(0, memory)
+    pattern_state.note_no_fours(0, memory)
     follow(eyes, memory, start, "i8")
-    assert not sight.is_without_fours(0, True, memory), "g8 h8 i8 are three"
+    assert not pattern_state.is_without_fours(0, True, memory), "g8 h8 i8 are three"
 
 
 def test_what_is_known_of_fours_goes_when_the_stone_is_taken_back(eyes):
@@ -75,12 +75,12 @@ def test_what_is_known_of_fours_goes_when_the_stone_is_taken_back(eyes):
     start = game.position("g8 h8 / a1 a15 / 0")
     memory = eyes.memory(start)
     after = follow(eyes, memory, start, "o1")
-    sight.note_no_fours(1, memory)
+    pattern_state.note_no_fours(1, memory)
     state, tables = np.array(start.state), game.rules.tables
     eyes.call(game, "forget")(state, after.history[-1], memory, tables)
     # The same stone again, so that what is noted of it would stand in the same place.
     follow(eyes, memory, start, "o1", "o3")
-    assert not sight.is_without_fours(1, True, memory)
+    assert not pattern_state.is_without_fours(1, True, memory)
 
 
 def test_a_threat_is_answered_also_if_it_was_made_by_the_last_of_several_stones(eyes):

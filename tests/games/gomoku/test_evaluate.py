@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plyground.core.values import WON, lost_in, won_in
-from plyground.games.gomoku import Gomoku, patterns, rules, sight
+from plyground.games.gomoku import Gomoku, pattern_state, patterns, rules
 from plyground.games.gomoku.lines import PLANE
 from plyground.games.position import Position
 
@@ -29,12 +29,14 @@ def test_memory_kept_move_by_move_is_that_from_scratch(ruled, eyes, seed, size):
         other = random.choice(position.codes)
         follow(state, other, memory, tables)
         forget(state, other, memory, tables)
-        assert np.array_equal(memory[: sight.TOP], before[: sight.TOP])
+        assert np.array_equal(memory[: pattern_state.TOP], before[: pattern_state.TOP])
         move = random.choice(position.codes)
         follow(state, move, memory, tables)
         position = position.play(move)
         if not position.is_over:
-            assert np.array_equal(memory[: sight.TOP], eyes.memory(position)[: sight.TOP])
+            assert np.array_equal(
+                memory[: pattern_state.TOP], eyes.memory(position)[: pattern_state.TOP]
+            )
 
 
 @settings(max_examples=20, deadline=None)
@@ -50,20 +52,25 @@ def test_stones_put_for_fours_alone_leave_every_kind_and_three_right(ruled, eyes
     for cell in random.sample(empty, min(len(empty), random.randint(1, 12))):
         # Often the same colour again, so that rows come about.
         colour = 0 if random.random() < 0.7 else 1
-        sight.add_stone(cell, colour, False, memory, tables)
+        pattern_state.add_stone(cell, colour, False, memory, tables)
         added.append((cell, colour))
         state[rules.BOARD + cell // size] |= 1 << (cell % size + PLANE * colour)
         fresh = np.zeros(game.rules.memory_size, np.int64)
         eyes.call(game, "remember")(state, fresh, tables)
-        for parts in (slice(sight.COUNTS, sight.SUMS), slice(sight.HASH, sight.CELLS)):
+        for parts in (
+            slice(pattern_state.COUNTS, pattern_state.SUMS),
+            slice(pattern_state.HASH, pattern_state.CELLS),
+        ):
             assert np.array_equal(memory[parts], fresh[parts])
         for place in range(0, 32, 4):
-            found, expected = (m[sight.CELLS : sight.TOP] >> place & 15 for m in (memory, fresh))
+            found, expected = (
+                m[pattern_state.CELLS : pattern_state.TOP] >> place & 15 for m in (memory, fresh)
+            )
             are_trifles = np.maximum(found, expected) < patterns.BLOCKED_THREE
             assert ((found == expected) | are_trifles).all()
     for cell, colour in reversed(added):
-        sight.remove_stone(cell, colour, memory, tables)
-    assert np.array_equal(memory[: sight.TOP], before[: sight.TOP])
+        pattern_state.remove_stone(cell, colour, memory, tables)
+    assert np.array_equal(memory[: pattern_state.TOP], before[: pattern_state.TOP])
 
 
 @settings(max_examples=10, deadline=None)
@@ -81,7 +88,7 @@ def test_a_cell_is_winning_exactly_if_the_referee_sees_a_five(ruled, eyes, seed,
     eyes.call(game, "remember")(state, memory, game.rules.tables)
     for x, y in referee.empty(stones):
         for colour in (0, 1):
-            entry = sight.entry_of(y * size + x, colour, memory, game.rules.tables)
+            entry = pattern_state.entry_of(y * size + x, colour, memory, game.rules.tables)
             is_winning = patterns.kind_of(int(entry)) == patterns.WINNING
             assert is_winning == referee.makes_five(stones, (x, y), colour)
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plyground.games.gomoku import Gomoku
-from plyground.games.gomoku.forbidden import check_file
+from plyground.games.gomoku.bench_forbidden import check_file
 from plyground.locale import Problem
 
 

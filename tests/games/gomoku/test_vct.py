@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from plyground.core.contract import LINE_ROOM
 from plyground.core.values import WON
-from plyground.games.gomoku import Gomoku, knowledge, sight, vct
+from plyground.games.gomoku import Gomoku, pattern_state, vct, vct_table
 from plyground.games.position import Position
 
 BUDGET = 20_000
@@ -109,9 +109,9 @@ def test_a_foul_is_no_threat_though_the_position_after_it_is_known_as_won(eyes):
     forbidden = 12 * 15 + 3
     assert forbidden not in position.codes
     memory = eyes.memory(position)
-    after = memory[sight.HASH] ^ sight.stone_hash(forbidden, 0)
-    known = knowledge.pack(0, knowledge.ENDLESS, 5)
-    knowledge.store(knowledge.key_of(after, 1, knowledge.DEFENDS), known, memory)
+    after = memory[pattern_state.HASH] ^ pattern_state.stone_hash(forbidden, 0)
+    known = vct_table.pack(0, vct_table.ENDLESS, 5)
+    vct_table.store(vct_table.key_of(after, 1, vct_table.DEFENDS), known, memory)
     _, line = eyes.tactics(position, BUDGET, memory)
     assert not line or line[0] in position.codes
 
@@ -130,7 +130,7 @@ def test_a_search_without_a_win_tells_its_hope_or_that_there_is_none(eyes):
 
 
 def test_hope_is_the_larger_the_nearer_the_proof():
-    most = knowledge.ENDLESS - 1
+    most = vct_table.ENDLESS - 1
     hopes = [vct.hope_of(*numbers) for numbers in ((1, most), (13, 270), (30, 170), (most, 1))]
     assert hopes == sorted(hopes, reverse=True)
     assert hopes[0] >= 99

@@ -14,11 +14,11 @@ from time import monotonic
 import numpy as np
 
 from plyground.core.contract import KERNELS, Rules
-from plyground.games.checking.scene_checks import check_appearance
-from plyground.games.game import Game
-from plyground.games.checking.sandbox import NativeGuard, PlainGuard
 from plyground.games.checking.conformance import Promises
 from plyground.games.checking.random_games import Visit, random_game, told
+from plyground.games.checking.sandbox import NativeGuard, PlainGuard
+from plyground.games.checking.scene_checks import check_appearance
+from plyground.games.game import Game
 from plyground.locale import Problem, say
 
 # Looking closer at more positions than this would hardly find what these did not show.

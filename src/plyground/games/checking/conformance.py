@@ -13,9 +13,9 @@ import numpy as np
 
 from plyground.core.contract import COUNT_AT, LINE_ROOM, Vector
 from plyground.core.values import EVALUATION_LIMIT, MARGIN, ONGOING, WON, is_decided, score_of
-from plyground.games.game import Game
-from plyground.games.checking.sandbox import Answer, Guard
 from plyground.games.checking.random_games import Visit, listed_moves, told
+from plyground.games.checking.sandbox import Answer, Guard
+from plyground.games.game import Game
 from plyground.locale import Problem
 
 # A few different states may share a key by chance; more than one in a thousand is bad mixing.

@@ -11,8 +11,8 @@ import numpy as np
 
 from plyground.core.contract import Rules, Vector
 from plyground.core.values import DRAW, LOSS, MARGIN, MARGIN_LIMIT, ONGOING, PLY_LIMIT, WIN
-from plyground.games.game import Game
 from plyground.games.checking.sandbox import Guard
+from plyground.games.game import Game
 from plyground.locale import Problem, say
 
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import ParamSpec, TypeVar
 
+from plyground.games.checking.random_games import Visit, told
 from plyground.games.game import Game
 from plyground.games.position import Position
 from plyground.games.scene import Scene
-from plyground.games.checking.random_games import Visit, told
 from plyground.locale import Problem, has_words
 
 P = ParamSpec("P")

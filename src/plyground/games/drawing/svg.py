@@ -13,9 +13,9 @@ from html import escape
 from itertools import combinations
 
 from plyground.games.drawing import palette
+from plyground.games.drawing.glyphs import STONES, Pen
 from plyground.games.drawing.text_board import Grid, captions
 from plyground.games.scene import Arrow, Mark, Overlay, Piece, Scene, Spot
-from plyground.games.drawing.glyphs import STONES, Pen
 
 UNIT = 48.0
 

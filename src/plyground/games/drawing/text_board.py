@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from plyground.games.drawing.glyphs import STONES, Pen, Signs
 from plyground.games.drawing.text_canvas import Canvas, text_width
 from plyground.games.drawing.text_plane import draw_plane
 from plyground.games.scene import Piece, Scene
-from plyground.games.drawing.glyphs import STONES, Pen, Signs
 from plyground.locale import say
 
 _NAME = re.compile(r"([a-z]+)([0-9]+)")

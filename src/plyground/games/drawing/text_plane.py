@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from plyground.games.drawing.glyphs import Pen, Signs
 from plyground.games.drawing.text_canvas import Canvas
 from plyground.games.scene import Area, Scene
-from plyground.games.drawing.glyphs import Pen, Signs
 
 Point = tuple[float, float]
 

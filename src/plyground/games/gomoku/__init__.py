@@ -10,14 +10,14 @@ import numpy as np
 from plyground.core.contract import Kernels, Rules, Vector
 from plyground.games.game import Game
 from plyground.games.gomoku import (
+    candidates,
     evaluate,
+    explain,
     notation,
     overlays,
+    pattern_state,
     patterns,
-    remarks,
     rules,
-    sight,
-    threats,
     variants,
     vct,
 )
@@ -51,14 +51,14 @@ class Gomoku(Game):
     name = "gomoku"
     options = variants.OPTIONS
     benches: ClassVar[Mapping[str, str]] = {
-        "forbidden": "plyground.games.gomoku.forbidden:check_file",
-        "puzzles": "plyground.games.gomoku.puzzles:check_file",
+        "forbidden": "plyground.games.gomoku.bench_forbidden:check_file",
+        "puzzles": "plyground.games.gomoku.bench_puzzles:check_file",
     }
     formats: ClassVar[Mapping[str, str]] = {
         "sgf": "plyground.games.gomoku.sgf",
         "psq": "plyground.games.gomoku.psq",
     }
-    protocols: ClassVar[Mapping[str, str]] = {"gomocup": "plyground.games.gomoku.gomocup"}
+    protocols: ClassVar[Mapping[str, str]] = {"gomocup": "plyground.games.gomoku.gomocup_dialect"}
     yardsticks: ClassVar[Mapping[str, int]] = {"simulations": 2_000, "threads": 8}
     brushes = STONE_BRUSHES
 
@@ -87,18 +87,18 @@ class Gomoku(Game):
                 moves=rules.moves_without_fouls if judged else rules.moves,
                 play=rules.play_and_judge if losing else rules.play,
                 outcome=rules.outcome,
-                remember=sight.remember,
-                follow=sight.follow,
-                forget=sight.forget,
+                remember=pattern_state.remember,
+                follow=pattern_state.follow,
+                forget=pattern_state.forget,
                 evaluate=evaluate.evaluate,
                 order=evaluate.order,
-                candidates=threats.candidates_without_fouls if judged else threats.candidates,
-                tactics=threats.tactics,
+                candidates=candidates.candidates_without_fouls if judged else candidates.candidates,
+                tactics=candidates.tactics,
             ),
             start=start,
             tables=np.concatenate([head, patterns.tail(head)]),
             memory_size=vct.MEMORY_SIZE,
-            memory_kept=sight.TRAIL,
+            memory_kept=pattern_state.TRAIL,
             scale=evaluate.SCALE,
             margin=evaluate.MARGIN,
             move_limit=cells + (len(notation.CHOICES) if self.swap2 else 0),
@@ -130,7 +130,7 @@ class Gomoku(Game):
         return overlays.overlay(name, self, position.state)
 
     def remark(self, before: Position, move: int, better: int) -> Sentence | None:
-        return remarks.remark(before, move, better)
+        return explain.remark(before, move, better)
 
     def write_state(self, state: Vector) -> str:
         return notation.write(state, self.size)

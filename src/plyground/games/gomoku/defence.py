@@ -9,9 +9,16 @@ from __future__ import annotations
 from plyground.core.contract import LINE_ROOM, Vector
 from plyground.core.jit import kernel
 from plyground.games.gomoku.fouls import DOUBLE_THREE, judge
-from plyground.games.gomoku.fours import FOURS_END, WON, allow, attack, has_fours, put, take
 from plyground.games.gomoku.legality import has_room, is_foul, is_surely_legal
 from plyground.games.gomoku.lines import PLANE, STEPS
+from plyground.games.gomoku.pattern_state import (
+    CELLS,
+    count_of,
+    is_without_fours,
+    kind_at,
+    next_cell,
+    note_no_fours,
+)
 from plyground.games.gomoku.patterns import (
     BLOCKED_THREE,
     FOUR_AND_THREE,
@@ -21,15 +28,8 @@ from plyground.games.gomoku.patterns import (
     WINNING_FOUR,
 )
 from plyground.games.gomoku.rules import BOARD, SIDE, colour_to_move
-from plyground.games.gomoku.sight import (
-    CELLS,
-    count_of,
-    is_without_fours,
-    kind_at,
-    next_cell,
-    note_no_fours,
-)
 from plyground.games.gomoku.variants import ALLOW_FORCED, BLOCKED_ENDS, SIMPLE_THREE, SIZE
+from plyground.games.gomoku.vcf import FOURS_END, WON, allow, attack, has_fours, put, take
 
 # Parts of the memory behind that of `fours`: a line, and a word of marks for each row.
 LINE = FOURS_END

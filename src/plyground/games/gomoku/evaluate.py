@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from plyground.core.contract import Vector
 from plyground.core.jit import kernel
+from plyground.games.gomoku.pattern_state import SUMS, count_of, entry_of
 from plyground.games.gomoku.patterns import (
     FOUR_AND_THREE,
     SIMPLE_FOUR,
@@ -24,7 +25,6 @@ from plyground.games.gomoku.rules import (
     STAGE,
     colour_to_move,
 )
-from plyground.games.gomoku.sight import SUMS, count_of, entry_of
 from plyground.games.gomoku.variants import SIZE
 
 # The evaluation of what is won or lost within three plies, and the unit of all others.

@@ -6,15 +6,15 @@ from plyground.core.contract import Vector
 from plyground.core.jit import kernel
 from plyground.games.gomoku.fouls import DOUBLE_THREE, judge, suspects
 from plyground.games.gomoku.lines import PLANE
-from plyground.games.gomoku.patterns import LIKELY_FOUL
-from plyground.games.gomoku.rules import BOARD, STONES
-from plyground.games.gomoku.sight import (
+from plyground.games.gomoku.pattern_state import (
     CELLS,
     has_open_four,
     kind_at,
     makes_long_row,
     threes_in,
 )
+from plyground.games.gomoku.patterns import LIKELY_FOUL
+from plyground.games.gomoku.rules import BOARD, STONES
 from plyground.games.gomoku.variants import (
     BLOCKED_ENDS,
     FOUL_LOSES,

@@ -13,7 +13,7 @@ from plyground.games.game import Game
 from plyground.games.gomoku import rules
 from plyground.games.gomoku.fouls import DOUBLE_FOUR, DOUBLE_THREE, LONG_ROW, judge, suspects
 from plyground.games.gomoku.lines import PLANE
-from plyground.games.gomoku.outlook import ANYWHERE, SHAPES, Outlook, Shape
+from plyground.games.gomoku.shapes import ANYWHERE, SHAPES, Outlook, Shape
 from plyground.games.gomoku.variants import FOULS, SIZE
 from plyground.games.grid import spot_name
 from plyground.games.scene import Mark, Overlay, Tone

@@ -10,11 +10,11 @@ import re
 
 from plyground.games.game import Game
 from plyground.games.gomoku import notation
-from plyground.games.gomoku.exchange import holder_of_black, read_rule, write_rule
+from plyground.games.gomoku.rule_names import holder_of_black, read_rule, write_rule
 from plyground.games.grid import parse_spot, spot_name
+from plyground.games.interchange import NOBODY, Sheet, Step, main_line
 from plyground.games.options import Setting
 from plyground.games.position import Outcome
-from plyground.games.interchange import NOBODY, Sheet, Step, main_line
 from plyground.locale import Problem
 
 _HEAD = re.compile(r"piskvorky\s+(\d+)\s*x\s*(\d+)(?:\s*,\s*\d+\s*:\s*\d+\s*,\s*(\d+))?", re.I)

@@ -25,12 +25,12 @@ from sgfmill.sgf_grammar import (
 
 from plyground.games.game import Game
 from plyground.games.gomoku import notation
-from plyground.games.gomoku.exchange import holder_of_black, read_rule, write_rule
+from plyground.games.gomoku.rule_names import holder_of_black, read_rule, write_rule
 from plyground.games.gomoku.rules import colour_to_move
 from plyground.games.grid import parse_spot, spot_name, write_stones
+from plyground.games.interchange import NOBODY, Sheet, Step
 from plyground.games.options import Setting
 from plyground.games.position import Outcome, Position
-from plyground.games.interchange import NOBODY, Sheet, Step
 from plyground.locale import Problem
 
 COLOURS = "BW"

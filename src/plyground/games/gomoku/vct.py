@@ -22,33 +22,18 @@ from plyground.games.gomoku.defence import (
     mark_fours,
     mark_line,
 )
-from plyground.games.gomoku.fours import (
-    BUDGET,
-    PLIES,
-    WON,
-    allow,
-    attack,
-    next_answer,
-    put,
-    put_noting,
-    take,
-)
-from plyground.games.gomoku.knowledge import (
-    ATTACKS,
-    DEFENDS,
-    ENDLESS,
-    KNOWLEDGE_END,
-    begin_at,
-    dn_of,
-    key_of,
-    pack,
-    plies_of,
-    pn_of,
-    probe,
-    store,
-)
 from plyground.games.gomoku.legality import has_plain_move, is_foul
 from plyground.games.gomoku.lines import PLANE
+from plyground.games.gomoku.pattern_state import (
+    CELLS,
+    HASH,
+    MOST_CELLS,
+    count_of,
+    entry_of,
+    kind_at,
+    next_cell,
+    stone_hash,
+)
 from plyground.games.gomoku.patterns import (
     FOUR_AND_THREE,
     LIKELY_FOUL,
@@ -62,17 +47,32 @@ from plyground.games.gomoku.patterns import (
     prior_of,
 )
 from plyground.games.gomoku.rules import BOARD, SIDE, colour_to_move
-from plyground.games.gomoku.sight import (
-    CELLS,
-    HASH,
-    MOST_CELLS,
-    count_of,
-    entry_of,
-    kind_at,
-    next_cell,
-    stone_hash,
-)
 from plyground.games.gomoku.variants import BLOCKED_ENDS, SIZE
+from plyground.games.gomoku.vcf import (
+    BUDGET,
+    PLIES,
+    WON,
+    allow,
+    attack,
+    next_answer,
+    put,
+    put_noting,
+    take,
+)
+from plyground.games.gomoku.vct_table import (
+    ATTACKS,
+    DEFENDS,
+    ENDLESS,
+    KNOWLEDGE_END,
+    begin_at,
+    dn_of,
+    key_of,
+    pack,
+    plies_of,
+    pn_of,
+    probe,
+    store,
+)
 
 # Parts of the memory behind what is known: how many positions may still be looked at; the number of
 # the first ply; how many wins were proven, and which of them was the last that began on each cell;

@@ -19,9 +19,9 @@ from plyground.games.kamisado.notation import (
     square_name,
     write_position,
 )
+from plyground.games.kamisado.open_lines import build_ways, foresee
 from plyground.games.kamisado.scene import picture
 from plyground.games.kamisado.symmetry import canonical
-from plyground.games.kamisado.ways import build_ways, foresee
 from plyground.games.options import Option
 from plyground.games.scene import Overlay, Path, Scene
 from plyground.locale import Problem, say

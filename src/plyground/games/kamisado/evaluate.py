@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from plyground.core.contract import Vector
 from plyground.core.jit import kernel
+from plyground.games.kamisado.open_lines import has_open_way
 from plyground.games.kamisado.rules import CALLED, FILL, GOAL, LEFT, PLACES, POINTS, SIDE
-from plyground.games.kamisado.ways import has_open_way
 
 # `python bench/fit_kamisado.py` finds these two, roughly: runs of 25 to 50 seconds gave 270 to
 # 460, and 30 to 60.

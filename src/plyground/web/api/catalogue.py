@@ -9,9 +9,9 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 
 from plyground.agents.specs import KINDS
+from plyground.games.captions import about, option_help
 from plyground.games.options import Option
 from plyground.games.registry import game_names
-from plyground.games.captions import about, option_help
 from plyground.locale import LANGUAGES, catalogue, language, say
 from plyground.records.formats import formats_of
 from plyground.reports import baselines

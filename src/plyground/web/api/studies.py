@@ -10,8 +10,8 @@ from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from plyground.games.registry import game_class
 from plyground.games.captions import score_words
+from plyground.games.registry import game_class
 from plyground.records.formats import (
     JSON,
     TEXT,

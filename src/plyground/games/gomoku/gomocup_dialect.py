@@ -11,7 +11,7 @@ from itertools import chain, zip_longest
 
 from plyground.games.game import Game
 from plyground.games.gomoku import notation, overlays, rules
-from plyground.games.gomoku import reflex as quick
+from plyground.games.gomoku import quick_move as quick
 from plyground.games.gomoku.variants import NAMED, variant
 from plyground.games.grid import parse_spot, spot_name, write_stones
 from plyground.games.options import Setting

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from plyground.games.gomoku.gomocup import reflex
+from plyground.games.gomoku.gomocup_dialect import reflex
 from plyground.games.registry import load_game
 
 RULES = ["freestyle", "standard", "renju", "caro", "caro5", "omok", "report"]

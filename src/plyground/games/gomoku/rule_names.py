@@ -12,8 +12,8 @@ from typing import Any
 from plyground.games.game import Game
 from plyground.games.gomoku.rules import BLACK_SIDE
 from plyground.games.gomoku.variants import NAMED, OPTIONS
-from plyground.games.options import Setting
 from plyground.games.interchange import Sheet, main_line
+from plyground.games.options import Setting
 from plyground.locale import Problem
 
 _PARTS = {option.name: option for option in OPTIONS if option.name not in ("size", "rule")}

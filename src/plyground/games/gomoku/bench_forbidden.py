@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 
 from plyground.core.contract import Vector
-from plyground.games.jsonl import Tell, read_answers
 from plyground.games.gomoku import variants
 from plyground.games.gomoku.fouls import DOUBLE_FOUR, DOUBLE_THREE, LONG_ROW, judge
 from plyground.games.gomoku.lines import PLANE
 from plyground.games.grid import parse_spot, spot_name
+from plyground.games.jsonl import Tell, read_answers
 from plyground.games.options import resolve
 from plyground.locale import Problem, say
 

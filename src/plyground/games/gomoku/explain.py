@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from plyground.games.gomoku import rules
 from plyground.games.gomoku.fouls import DOUBLE_FOUR, DOUBLE_THREE, LONG_ROW
-from plyground.games.gomoku.outlook import Outlook, Shape
+from plyground.games.gomoku.shapes import Outlook, Shape
 from plyground.games.position import Position
 from plyground.locale import Sentence
 

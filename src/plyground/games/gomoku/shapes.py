@@ -18,7 +18,7 @@ from plyground.games.game import Game
 from plyground.games.gomoku import patterns, rules
 from plyground.games.gomoku.legality import is_foul
 from plyground.games.gomoku.lines import PLANE, STEPS, count_fours, window
-from plyground.games.gomoku.sight import (
+from plyground.games.gomoku.pattern_state import (
     CELLS,
     add_stone,
     count_of,

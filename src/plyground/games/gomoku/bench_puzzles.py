@@ -25,10 +25,10 @@ import numpy as np
 from plyground.core.iterative_deepening import AlphaBeta, Search
 from plyground.core.limits import Limit, Stop
 from plyground.core.values import DECIDED
-from plyground.games.jsonl import Tell, read_answers
 from plyground.games.game import Game
 from plyground.games.gomoku import rules
 from plyground.games.grid import spot_name, write_stones
+from plyground.games.jsonl import Tell, read_answers
 from plyground.games.position import Position
 from plyground.games.registry import load_game
 from plyground.locale import Problem, say

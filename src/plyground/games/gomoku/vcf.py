@@ -12,6 +12,16 @@ from plyground.core.jit import kernel
 from plyground.core.values import won_in
 from plyground.games.gomoku.legality import has_plain_move, is_foul
 from plyground.games.gomoku.lines import PLANE
+from plyground.games.gomoku.pattern_state import (
+    HASH,
+    SIGHT_SIZE,
+    add_stone,
+    count_of,
+    line_of,
+    next_cell,
+    place_of,
+    remove_stone,
+)
 from plyground.games.gomoku.patterns import (
     BLOCKED_TWO,
     FOUR_AND_THREE,
@@ -23,16 +33,6 @@ from plyground.games.gomoku.patterns import (
     spot_of,
 )
 from plyground.games.gomoku.rules import BOARD, SIDE, STONES, colour_to_move
-from plyground.games.gomoku.sight import (
-    HASH,
-    SIGHT_SIZE,
-    add_stone,
-    count_of,
-    line_of,
-    next_cell,
-    place_of,
-    remove_stone,
-)
 from plyground.games.gomoku.variants import BLOCKED_ENDS, FOULS, SIZE
 
 # Parts of the memory behind the cells: how many positions may still be looked at, whether fours

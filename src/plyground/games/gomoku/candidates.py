@@ -11,9 +11,15 @@ from plyground.core.jit import kernel
 from plyground.core.values import lost_in, won_in
 from plyground.games.gomoku.defence import defences
 from plyground.games.gomoku.fouls import DOUBLE_THREE, judge, suspects
-from plyground.games.gomoku.fours import search_fours
 from plyground.games.gomoku.legality import has_plain_move, is_surely_legal
 from plyground.games.gomoku.lines import PLANE
+from plyground.games.gomoku.pattern_state import (
+    SCRATCH,
+    count_of,
+    is_without_fours,
+    next_cell,
+    note_no_fours,
+)
 from plyground.games.gomoku.patterns import WINNING, WINNING_FOUR
 from plyground.games.gomoku.rules import (
     BOARD,
@@ -26,14 +32,8 @@ from plyground.games.gomoku.rules import (
     empty_cells,
     moves,
 )
-from plyground.games.gomoku.sight import (
-    SCRATCH,
-    count_of,
-    is_without_fours,
-    next_cell,
-    note_no_fours,
-)
 from plyground.games.gomoku.variants import BLOCKED_ENDS, FOULS, SIZE
+from plyground.games.gomoku.vcf import search_fours
 from plyground.games.gomoku.vct import search_threats
 
 THREATS_BUDGET = 1_000

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from plyground.games.gomoku import Gomoku, rules
 from plyground.games.gomoku.lines import PLANE
-from plyground.games.gomoku.outlook import Outlook
+from plyground.games.gomoku.shapes import Outlook
 from plyground.games.grid import spot_name
 from plyground.games.position import Position
 

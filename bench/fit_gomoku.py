@@ -23,7 +23,7 @@ from time import perf_counter
 import numpy as np
 import numpy.typing as npt
 
-from plyground.core.contract import LINE_ROOM, Vector
+from plyground.core.contract import INFO_SIZE, LINE_SIZE, Vector
 from plyground.core.iterative_deepening import AlphaBeta
 from plyground.core.limits import Limit, Stop
 from plyground.core.values import DECIDED
@@ -80,18 +80,20 @@ class Study:
         position = self._opening()
         seen = Games()
         while not position.is_over and len(position.history) < LONGEST:
-            memory = self._memory(position)
+            features = self._features(position)
             found = self._search.run(position.state, self._limit, Stop()).best
-            if not self._is_plain(position, memory):
+            if not self._is_plain(position, features):
                 position = position.play(found.move)
                 continue
-            seen.cells.append((memory[CELLS : CELLS + self.game.size**2] & 0xFFFFFFFF).astype("u4"))
+            seen.cells.append(
+                (features[CELLS : CELLS + self.game.size**2] & 0xFFFFFFFF).astype("u4")
+            )
             seen.movers.append(position.side)
-            seen.situations.append(int(situation(position.side, memory)))
+            seen.situations.append(int(situation(position.side, features)))
             seen.chosen.append(found.move if found.score > -DECIDED else -1)
             move = found.move
             if self._chance.random() < ASTRAY:
-                move = int(self._chance.choice(self._candidates(position, memory)))
+                move = int(self._chance.choice(self._candidates(position, features)))
             position = position.play(move)
         if position.outcome is not None and position.outcome.winner is not None:
             seen.won = [float(side == position.outcome.winner) for side in seen.movers]
@@ -107,27 +109,27 @@ class Study:
                 position = position.play(y * self.game.size + x)
         return position
 
-    def _candidates(self, position: Position, memory: Vector) -> Vector:
+    def _candidates(self, position: Position, features: Vector) -> Vector:
         out = np.zeros(self.game.rules.branching, np.int64)
         state, tables = position.state, self.game.rules.tables
-        count = self.game.native().compiled["candidates"].call(np.array(state), out, memory, tables)
-        return out[: abs(count)]
+        candidates = self.game.native().compiled["candidates"].call
+        info = np.zeros(INFO_SIZE, np.int64)
+        return out[: candidates(np.array(state), out, info, features, tables)]
 
-    def _memory(self, position: Position) -> Vector:
-        memory = np.zeros(self.game.rules.memory_size, np.int64)
-        remember = self.game.native().compiled["remember"].call
-        remember(np.array(position.state), memory, self.game.rules.tables)
-        return memory
+    def _features(self, position: Position) -> Vector:
+        features = np.zeros(self.game.rules.features_size, np.int64)
+        init_features = self.game.native().compiled["init_features"].call
+        init_features(np.array(position.state), features, self.game.rules.tables)
+        return features
 
-    def _is_plain(self, position: Position, memory: Vector) -> bool:
+    def _is_plain(self, position: Position, features: Vector) -> bool:
         """Is it for the evaluation to say who is better, and not for the search for fours?"""
-        line = np.full(LINE_ROOM, -1, np.int64)
+        line, info = np.full(LINE_SIZE, -1, np.int64), np.zeros(INFO_SIZE, np.int64)
         state, tables = np.array(position.state), self.game.rules.tables
-        if is_decided(position.side, memory):
+        if is_decided(position.side, features):
             return False
-        return bool(
-            self.game.native().compiled["tactics"].call(state, 50, line, memory, tables) == 0
-        )
+        search = self.game.native().compiled["threat_search"].call
+        return bool(search(state, 50, line, info, features, tables) == 0)
 
 
 def study(task: tuple[str, int, int, float]) -> Games:

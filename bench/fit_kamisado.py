@@ -112,7 +112,7 @@ def is_trivial(game: Game, state: Vector) -> bool:
     """Is the game over, or about to be? Or has the opening not even begun?"""
     tables = game.rules.tables
     over = game.kernel("outcome")(state, tables) != ONGOING
-    return bool(over or state[CALLED] >= ANY or game.kernel("foresee")(state, tables))
+    return bool(over or state[CALLED] >= ANY or game.kernel("known_result")(state, tables))
 
 
 def arguments() -> argparse.Namespace:

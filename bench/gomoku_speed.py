@@ -32,12 +32,12 @@ _V = "int64[::1]"
 
 
 @kernel
-def update(times: int, cells: Vector, memory: Vector, tables: Vector) -> int:
+def update(times: int, cells: Vector, features: Vector, tables: Vector) -> int:
     """Put stones on cells and take them away, one at a time."""
     for number in range(times):
         cell = cells[number % cells.shape[0]]
-        add_stone(cell, number & 1, True, memory, tables)
-        remove_stone(cell, number & 1, memory, tables)
+        add_stone(cell, number & 1, True, features, tables)
+        remove_stone(cell, number & 1, features, tables)
     return times
 
 
@@ -53,14 +53,16 @@ def middle_game(opening: Position, search: AlphaBeta) -> Position | None:
 
 def update_seconds(position: Position) -> float:
     rules, native = position.game.rules, position.game.native()
-    memory, out = np.zeros(rules.memory_size, np.int64), np.zeros(rules.branching, np.int64)
-    native.compiled["remember"].call(np.array(position.state), memory, rules.tables)
-    count = native.compiled["candidates"].call(np.array(position.state), out, memory, rules.tables)
+    features, out = np.zeros(rules.features_size, np.int64), np.zeros(rules.branching, np.int64)
+    native.compiled["init_features"].call(np.array(position.state), features, rules.tables)
+    count = native.compiled["candidates"].call(
+        np.array(position.state), out, features, rules.tables
+    )
     call = compile_kernel(update, f"int64(int64, {_V}, {_V}, {_V})").call
     cells = out[: abs(count)].copy()
-    call(1_000, cells, memory, rules.tables)
+    call(1_000, cells, features, rules.tables)
     began = process_time()
-    call(UPDATES, cells, memory, rules.tables)
+    call(UPDATES, cells, features, rules.tables)
     return (process_time() - began) / UPDATES
 
 

@@ -11,14 +11,26 @@ if TYPE_CHECKING:
     from plyground.core.contract import Kernels, Rules, vector
     from plyground.core.jit import kernel
     from plyground.core.limits import Clock, Limit
-    from plyground.core.values import DRAW, LOSS, ONGOING, WIN, margin
+    from plyground.core.transposition_table import hash_vector
+    from plyground.core.values import DRAW, LOSS, ONGOING, POINT, WIN, lost_in, margin, won_in
     from plyground.games.checking.checker import Report, check_game
     from plyground.games.game import Game
     from plyground.games.grid import grid_spots, spot_name
     from plyground.games.options import Option
     from plyground.games.position import Outcome, Position
     from plyground.games.registry import game_names, load_game
-    from plyground.games.scene import Area, Arrow, Label, Mark, Overlay, Piece, Scene, Spot, Stroke
+    from plyground.games.scene import (
+        Area,
+        Arrow,
+        Button,
+        Label,
+        Mark,
+        Overlay,
+        Piece,
+        Scene,
+        Spot,
+        Stroke,
+    )
     from plyground.games.score import Analysis, Line, Score
     from plyground.locale import Problem
 
@@ -33,11 +45,15 @@ _HOMES = {
     "vector": "core.contract",
     "Clock": "core.limits",
     "Limit": "core.limits",
+    "hash_vector": "core.transposition_table",
     "DRAW": "core.values",
     "LOSS": "core.values",
     "ONGOING": "core.values",
+    "POINT": "core.values",
     "WIN": "core.values",
+    "lost_in": "core.values",
     "margin": "core.values",
+    "won_in": "core.values",
     "Report": "games.checking.checker",
     "check_game": "games.checking.checker",
     "Game": "games.game",
@@ -53,6 +69,7 @@ _HOMES = {
     "Score": "games.score",
     "Area": "games.scene",
     "Arrow": "games.scene",
+    "Button": "games.scene",
     "Label": "games.scene",
     "Mark": "games.scene",
     "Overlay": "games.scene",

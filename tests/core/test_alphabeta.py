@@ -14,7 +14,13 @@ from hypothesis import strategies as st
 
 from plyground import Game, Position, load_game
 from plyground.agents.alphabeta_agent import PlainAgent
-from plyground.core.iterative_deepening import ENDLESS, SOBERING, AlphaBeta, Search, _Tactics
+from plyground.core.iterative_deepening import (
+    ENDLESS,
+    ESTIMATE_DELAY,
+    AlphaBeta,
+    Search,
+    _ThreatSearch,
+)
 from plyground.core.limits import Limit, Stop
 from plyground.core.values import INFINITE, MARGIN, ONGOING, POINT, WON, is_margin
 from plyground.games.score import Score
@@ -64,14 +70,14 @@ def score_at_end(game: Game, state: Any, ply: int) -> int | None:
 def judge(game: Game, state: Any) -> int:
     """The score at the horizon for the side to move."""
     rules = game.rules
-    memory = np.zeros(max(rules.memory_size, 1), np.int64)
-    if game.kernels.remember is not None:
-        game.kernel("remember")(state, memory, rules.tables)
+    features = np.zeros(max(rules.features_size, 1), np.int64)
+    if game.kernels.init_features is not None:
+        game.kernel("init_features")(state, features, rules.tables)
     if game.kernels.evaluate is not None:
-        return int(game.kernel("evaluate")(state, memory, rules.tables))
-    if game.kernels.standing is not None:
+        return int(game.kernel("evaluate")(state, features, rules.tables))
+    if game.kernels.score_bounds is not None:
         out = np.zeros(3, np.int64)
-        game.kernel("standing")(state, out, rules.tables)
+        game.kernel("score_bounds")(state, out, rules.tables)
         return int(out[0]) * POINT
     return 0
 
@@ -212,10 +218,12 @@ def test_the_search_for_forced_wins_gets_time_by_the_chance_and_its_own_hope() -
     search = AlphaBeta(game.rules, game.native(), 1)
     sure = int(20 * game.rules.scale)
 
-    def share(score: int, hope: float, elapsed: float = 1.0, positions: int = SOBERING) -> Any:
-        search._tactics = _Tactics(ENDLESS, positions, hope=hope)
+    def share(
+        score: int, win_estimate: float, elapsed: float = 1.0, positions: int = ESTIMATE_DELAY
+    ) -> Any:
+        search._threats = _ThreatSearch(ENDLESS, positions, win_estimate=win_estimate)
         clock: Any = SimpleNamespace(seconds=10.0, elapsed=elapsed)
-        return search._worth_of_tactics(score, clock)
+        return search._threat_seconds(score, clock)
 
     assert share(0, 0.0) == pytest.approx(10 * 0.5**2), "the square of even chances"
     assert share(0, 0.7) == pytest.approx(7), "it hopes for more"

@@ -57,8 +57,8 @@ def heap_outcome(state: Vector, tables: Vector) -> int:
 
 
 @kernel
-def heap_order(
-    state: Vector, moves: Vector, count: int, priors: Vector, memory: Vector, tables: Vector
+def heap_priors(
+    state: Vector, moves: Vector, count: int, priors: Vector, features: Vector, tables: Vector
 ) -> None:
     """As bad as can be: what leaves most, first; and far beyond 32 bits."""
     for index in range(count):
@@ -66,7 +66,7 @@ def heap_order(
 
 
 @kernel
-def heap_foresee(state: Vector, tables: Vector) -> int:
+def heap_known_result(state: Vector, tables: Vector) -> int:
     return won_in(1) if state[1] <= 3 else 0
 
 
@@ -86,11 +86,11 @@ class Heap(Game):
 
 
 class OrderedHeap(Heap):
-    kernels_more = {"order": heap_order}  # noqa: RUF012
+    kernels_more = {"priors": heap_priors}  # noqa: RUF012
 
 
 class ForeseeingHeap(Heap):
-    kernels_more = {"foresee": heap_foresee}  # noqa: RUF012
+    kernels_more = {"known_result": heap_known_result}  # noqa: RUF012
 
 
 # A game that never ends.

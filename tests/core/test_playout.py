@@ -15,11 +15,11 @@ from plyground.core.playout import (
     RESULTS,
     UNFINISHED,
     WINS,
-    next_chance,
+    next_random,
     pick,
     play_out,
     result_of,
-    scrambled,
+    seed_generator,
 )
 from plyground.core.values import DRAW, LOSS, ONGOING, PLY_LIMIT, WIN, margin
 
@@ -109,9 +109,9 @@ def test_results_are_counted_for_the_first_player(outcome, for_first, for_second
 
 
 def test_choices_are_even():
-    chance, counts = np.int64(scrambled(np.int64(1))), np.zeros(7, np.int64)
+    chance, counts = np.int64(seed_generator(np.int64(1))), np.zeros(7, np.int64)
     for _ in range(20_000):
-        chance = next_chance(chance)
+        chance = next_random(chance)
         counts[pick(chance, 7)] += 1
     # Chi-squared with six degrees of freedom stays below 22.5 but once in a thousand times.
     assert ((counts - counts.mean()) ** 2 / counts.mean()).sum() < 22.5

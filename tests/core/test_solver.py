@@ -64,9 +64,9 @@ def maze_moves(state: Vector, out: Vector, tables: Vector) -> int:
 
 @kernel
 def maze_play(state: Vector, move: int, tables: Vector) -> None:
-    room = room_at(state, tables) + ROOM_HEAD
-    state[2 + state[0]] += tables[room + tables[0] + move]
-    state[1] = tables[room + move]
+    scratch = room_at(state, tables) + ROOM_HEAD
+    state[2 + state[0]] += tables[scratch + tables[0] + move]
+    state[1] = tables[scratch + move]
     state[0] = tables[room_at(state, tables)]
 
 
@@ -83,16 +83,16 @@ def scored_outcome(state: Vector, tables: Vector) -> int:
 
 
 @kernel
-def maze_foresee(state: Vector, tables: Vector) -> int:
+def maze_known_result(state: Vector, tables: Vector) -> int:
     return tables[room_at(state, tables) + 2]
 
 
 @kernel
-def maze_standing(state: Vector, out: Vector, tables: Vector) -> None:
-    room = room_at(state, tables)
+def maze_score_bounds(state: Vector, out: Vector, tables: Vector) -> None:
+    scratch = room_at(state, tables)
     out[0] = state[2 + state[0]] - state[3 - state[0]]
-    out[1] = tables[room + 3]
-    out[2] = tables[room + 4]
+    out[1] = tables[scratch + 3]
+    out[2] = tables[scratch + 4]
 
 
 @kernel
@@ -101,9 +101,9 @@ def maze_key(state: Vector, tables: Vector) -> int:
 
 
 BASIC = Kernels(maze_moves, maze_play, maze_outcome)
-FORESEEING = replace(BASIC, foresee=maze_foresee)
+KNOWING = replace(BASIC, known_result=maze_known_result)
 SCORED = Kernels(maze_moves, maze_play, scored_outcome)
-STANDING = replace(SCORED, standing=maze_standing, key=maze_key)
+SCORE_BOUNDS = replace(SCORED, score_bounds=maze_score_bounds, key=maze_key)
 
 
 def make_maze(seed: int, kernels: Kernels, rooms: int = 40, doors: int = 4) -> Rules:
@@ -114,25 +114,25 @@ def make_maze(seed: int, kernels: Kernels, rooms: int = 40, doors: int = 4) -> R
     plan: list[list[int]] = [[] for _ in range(rooms)]
     bounds: list[tuple[int, int]] = [(0, 0)] * rooms
     known: list[tuple[int, int]] = [(0, 0)] * rooms
-    for room in reversed(range(rooms)):
-        ends = room >= rooms - 6 or chance.random() < 0.1
-        nexts = range(room + 1, min(rooms, room + 9))
+    for scratch in reversed(range(rooms)):
+        ends = scratch >= rooms - 6 or chance.random() < 0.1
+        nexts = range(scratch + 1, min(rooms, scratch + 9))
         ways = [] if ends else chance.sample(nexts, chance.randint(1, min(doors, len(nexts))))
         code = chance.choice((WIN, LOSS, DRAW, ONGOING)) if ends else ONGOING
         gains = [chance.randrange(4) for _ in ways]
-        known[room] = best_room(sides, known, room, ways, code)
-        bounds[room] = widest(sides, bounds, room, ways, gains)
-        value, plies = known[room]
+        known[scratch] = best_room(sides, known, scratch, ways, code)
+        bounds[scratch] = widest(sides, bounds, scratch, ways, gains)
+        value, plies = known[scratch]
         foreseen = 0
         if value != 0 and plies > 0 and chance.random() < 0.3:
             foreseen = won_in(plies) if value > 0 else lost_in(plies)
         blank = [0] * (doors - len(ways))
-        head = [sides[room], code, foreseen, *bounds[room], len(ways)]
-        plan[room] = [*head, *ways, *blank, *gains, *blank]
+        head = [sides[scratch], code, foreseen, *bounds[scratch], len(ways)]
+        plan[scratch] = [*head, *ways, *blank, *gains, *blank]
     return Rules(
         kernels,
         start=vector([sides[0], 0, 0, 0]),
-        tables=vector([doors, *(number for room in plan for number in room)]),
+        tables=vector([doors, *(number for scratch in plan for number in scratch)]),
         move_limit=doors,
         branching=doors,
         scoring=scoring,
@@ -140,7 +140,7 @@ def make_maze(seed: int, kernels: Kernels, rooms: int = 40, doors: int = 4) -> R
 
 
 def best_room(
-    sides: list[int], known: list[tuple[int, int]], room: int, ways: list[int], code: int
+    sides: list[int], known: list[tuple[int, int]], scratch: int, ways: list[int], code: int
 ) -> tuple[int, int]:
     """Value and plies of a room, from those of the later ones."""
     if not ways:
@@ -148,14 +148,14 @@ def best_room(
     results = []
     for way in ways:
         value, plies = known[way]
-        results.append((value if sides[way] == sides[room] else -value, plies + 1))
+        results.append((value if sides[way] == sides[scratch] else -value, plies + 1))
     best = max(value for value, _ in results)
     lengths = [plies for value, plies in results if value == best]
     return best, max(lengths) if best < 0 else min(lengths)
 
 
 def widest(
-    sides: list[int], bounds: list[tuple[int, int]], room: int, ways: list[int], gains: list[int]
+    sides: list[int], bounds: list[tuple[int, int]], scratch: int, ways: list[int], gains: list[int]
 ) -> tuple[int, int]:
     """The least and the most that any play can add to the lead."""
     if not ways:
@@ -163,7 +163,7 @@ def widest(
     spans = []
     for way, gain in zip(ways, gains, strict=True):
         low, high = bounds[way]
-        spans.append((gain + low, gain + high) if sides[way] == sides[room] else
+        spans.append((gain + low, gain + high) if sides[way] == sides[scratch] else
                      (gain - high, gain - low))  # fmt: skip
     return min(low for low, _ in spans), max(high for _, high in spans)
 
@@ -233,8 +233,8 @@ class Truth:
         assert plain.best_moves == tuple(move for move in moves if moves[move].low == worth.low)
 
 
-@pytest.mark.parametrize("kernels", [BASIC, FORESEEING, SCORED, STANDING],
-                         ids=["basic", "foreseeing", "scored", "standing"])  # fmt: skip
+@pytest.mark.parametrize("kernels", [BASIC, KNOWING, SCORED, SCORE_BOUNDS],
+                         ids=["basic", "foreseeing", "scored", "score_bounds"])  # fmt: skip
 def test_mazes_are_solved_as_by_minimax(kernels: Kernels):
     for seed in range(40):
         rules = make_maze(seed, kernels)
@@ -242,7 +242,7 @@ def test_mazes_are_solved_as_by_minimax(kernels: Kernels):
 
 
 @pytest.mark.parametrize("memory", [0.0001, 0.001])
-@pytest.mark.parametrize("kernels", [BASIC, STANDING], ids=["basic", "standing"])
+@pytest.mark.parametrize("kernels", [BASIC, SCORE_BOUNDS], ids=["basic", "score_bounds"])
 def test_a_table_of_a_few_entries_loses_time_but_no_truth(kernels: Kernels, memory: float):
     for seed in range(60, 75):
         rules = make_maze(seed, kernels, rooms=60)
@@ -290,7 +290,7 @@ def kamisado_solver(known: bool) -> tuple[Game, Solver]:
     game = load_game("kamisado")
     kernels = game.kernels
     if not known:
-        kernels = replace(kernels, foresee=None, canonical=None)
+        kernels = replace(kernels, known_result=None, canonical=None)
     return game, solver_for(replace(game.rules, kernels=kernels), 256)
 
 
@@ -353,7 +353,9 @@ def test_triangles_have_their_known_values(entry: dict[str, Any], known: bool):
     game = load_game("triangles", points=points)
     rules = game.rules
     if not known:
-        rules = replace(rules, kernels=replace(rules.kernels, key=None, standing=None, order=None))
+        rules = replace(
+            rules, kernels=replace(rules.kernels, key=None, score_bounds=None, priors=None)
+        )
     solution = solver_for(rules).solve_moves(rules.start, Stop())
     assert solution.value == entry["value"]
     found = {}

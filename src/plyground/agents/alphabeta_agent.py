@@ -20,8 +20,8 @@ from plyground.core.stack import (
     NODES,
     PROVEN_AT,
     STOPPED,
-    make_desk,
-    make_frames,
+    make_context,
+    make_stack,
 )
 from plyground.core.values import DECIDED, INFINITE
 from plyground.games.game import Game
@@ -121,24 +121,24 @@ class PlainAgent(Searcher):
         game = position.game
         depth = min(self.depth or MAX_PLY, limit.depth or MAX_PLY)
         plain = PlainSearch(game.rules, game.native())
-        desk = plain.desk
+        context = plain.context
         scored: list[tuple[int, int]] = []
-        desk[NODES] = 1
+        context[NODES] = 1
         proven = True
         for move in position.codes:
             child = position.play(move)
             sign = 1 if child.side == position.side else -1
             score = sign * plain.run(child.state, depth - 1, self.prune, stop.flag, limit.nodes)
-            if desk[STOPPED]:
+            if context[STOPPED]:
                 break
-            proven = proven and bool(plain.frames[1, desk[PROVEN_AT]])
+            proven = proven and bool(plain.stack[1, context[PROVEN_AT]])
             scored.append((score, move))
-        nodes = int(desk[NODES])
-        reason = (stop.reason or "nodes") if desk[STOPPED] else ("proven" if proven else "depth")
+        nodes = int(context[NODES])
+        reason = (stop.reason or "nodes") if context[STOPPED] else ("proven" if proven else "depth")
         scored = scored or [(0, position.codes[0])]
         scored.sort(key=lambda pair: -pair[0])
         top = scored[0][0]
-        finished = not desk[STOPPED]
+        finished = not context[STOPPED]
 
         def text(move: int) -> str:
             return game.move_text(position.state, move)
@@ -162,9 +162,9 @@ class PlainSearch:
     def __init__(self, rules: Rules, native: NativeKernels) -> None:
         self.rules = rules
         self.native = native
-        self.desk = make_desk(rules, native.addresses)
-        self.frames = make_frames(self.desk)
-        self.memory = np.zeros(max(rules.memory_size, 1), np.int64)
+        self.context = make_context(rules)
+        self.stack = make_stack(self.context)
+        self.features = np.zeros(max(rules.features_size, 1), np.int64)
         self._call = compile_kernel(*ENTRIES[0]).call
 
     def run(
@@ -177,13 +177,15 @@ class PlainSearch:
         window: tuple[int, int] = (-INFINITE, INFINITE),
     ) -> int:
         """The score, to `depth`, of a state one ply below the root."""
-        self.desk[NODE_LIMIT] = nodes or 1 << 60
+        self.context[NODE_LIMIT] = nodes or 1 << 60
         row = 0 if "undo" in self.native.compiled else 1
-        self.frames[row, : len(state)] = state
-        if "remember" in self.native.compiled:
-            self.native.compiled["remember"].call(np.array(state), self.memory, self.rules.tables)
+        self.stack[row, : len(state)] = state
+        if "init_features" in self.native.compiled:
+            self.native.compiled["init_features"].call(
+                np.array(state), self.features, self.rules.tables
+            )
         score = self._call(
-            1, depth, *window, int(prune), self.frames, self.desk, flag,
-            self.memory, self.native.addresses, self.rules.tables,
+            1, depth, *window, int(prune), self.stack, self.context, flag,
+            self.features, self.native.addresses, self.rules.tables,
         )  # fmt: skip
         return int(score)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from plyground.core.contract import LINE_ROOM
+from plyground.core.contract import INFO_SIZE, LINE_SIZE
 from plyground.core.values import DECIDED
 from plyground.games.position import Position
 from plyground.games.score import Analysis, Score
@@ -19,25 +19,27 @@ def glance(position: Position) -> Analysis:
     game, rules = position.game, position.game.rules
     kernels, tables = game.kernels, rules.tables
     state = np.array(position.state)
-    memory = np.zeros(max(rules.memory_size, 1), np.int64)
-    if kernels.remember is not None:
-        game.kernel("remember")(state, memory, tables)
+    features = np.zeros(max(rules.features_size, 1), np.int64)
+    if kernels.init_features is not None:
+        game.kernel("init_features")(state, features, tables)
     score = 0
-    if kernels.tactics is not None:
-        line = np.full(LINE_ROOM, -1, np.int64)
-        score = int(game.kernel("tactics")(state, 0, line, memory, tables))
-        if score and line[0] >= 0:
+    info = np.zeros(INFO_SIZE, np.int64)
+    if kernels.threat_search is not None:
+        line = np.full(LINE_SIZE, -1, np.int64)
+        score = int(game.kernel("threat_search")(state, 0, line, info, features, tables))
+        if score:
             move = game.move_text(state, int(line[0]))
             return Analysis(move, Score.read(score, abs(score) >= DECIDED, rules))
     if kernels.evaluate is not None:
-        score = int(game.kernel("evaluate")(state, memory, tables))
+        score = int(game.kernel("evaluate")(state, features, tables))
     moves = np.zeros(rules.branching, np.int64)
     if kernels.candidates is not None:
-        count = abs(int(game.kernel("candidates")(state, moves, memory, tables)))
+        info[:] = 0
+        count = int(game.kernel("candidates")(state, moves, info, features, tables))
     else:
         count = int(game.kernel("moves")(state, moves, tables))
     priors = np.zeros(rules.branching, np.int64)
-    if kernels.order is not None:
-        game.kernel("order")(state, moves, count, priors, memory, tables)
+    if kernels.priors is not None:
+        game.kernel("priors")(state, moves, count, priors, features, tables)
     best = int(moves[int(np.argmax(priors[:count]))])
     return Analysis(game.move_text(state, best), Score.read(score, False, rules))

@@ -7,6 +7,7 @@ from random import Random
 
 import numpy as np
 
+from plyground.core.contract import INFO_SIZE
 from plyground.core.values import LOSS, MARGIN, WIN, is_margin
 from plyground.games.position import Position
 from plyground.locale import Problem
@@ -80,11 +81,12 @@ def _choices(position: Position, plausible: bool) -> tuple[int, ...]:
         return position.codes
     rules = game.rules
     out = np.zeros(rules.branching, np.int64)
-    memory = np.zeros(max(rules.memory_size, 1), np.int64)
-    if game.kernels.remember is not None:
-        game.kernel("remember")(position.state, memory, rules.tables)
-    count = game.kernel("candidates")(position.state, out, memory, rules.tables)
-    return tuple(int(move) for move in out[: abs(count)])
+    features = np.zeros(max(rules.features_size, 1), np.int64)
+    if game.kernels.init_features is not None:
+        game.kernel("init_features")(position.state, features, rules.tables)
+    info = np.zeros(INFO_SIZE, np.int64)
+    count = game.kernel("candidates")(position.state, out, info, features, rules.tables)
+    return tuple(int(move) for move in out[:count])
 
 
 def is_open(position: Position, random: Random) -> bool:

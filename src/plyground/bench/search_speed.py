@@ -69,14 +69,14 @@ def _bare_search(game: Game, depth: int, prune: bool) -> Callable[[], tuple[int,
     """The textbook search from the start, by the rules alone: its nodes and seconds."""
     rules = game.rules
     bare = Kernels(rules.kernels.moves, rules.kernels.play, rules.kernels.outcome)
-    plain = PlainSearch(replace(rules, kernels=bare, memory_size=0), compile_rules(bare))
+    plain = PlainSearch(replace(rules, kernels=bare, features_size=0), compile_rules(bare))
     stop = Stop()
 
     def search() -> tuple[int, float]:
-        plain.desk[NODES] = 0
+        plain.context[NODES] = 0
         began = perf_counter()
         plain.run(rules.start, depth, prune, stop.flag)
-        return int(plain.desk[NODES]), perf_counter() - began
+        return int(plain.context[NODES]), perf_counter() - began
 
     return search
 

@@ -1,4 +1,4 @@
-"""Alpha-beta: negamax with principal variation search, a table, and iterative deepening.
+"""Alpha-beta: negamax with principal variation search and a transposition table.
 
 The mover is read from the state, so the same side may move twice: a child's score changes its
 sign only if the side has changed.
@@ -15,42 +15,48 @@ from __future__ import annotations
 
 from math import log
 
-from plyground.core.contract import COUNT_AT, LINE_ROOM, Vector
+from plyground.core.contract import (
+    BOUNDS_SIZE,
+    INFO_SIZE,
+    LINE_SIZE,
+    POSITIONS,
+    REST_LOSES,
+    Vector,
+)
 from plyground.core.jit import kernel
 from plyground.core.move_ordering import pick_move, rank_moves, reward_cut
 from plyground.core.pointers import (
     CANDIDATES,
     EVALUATE,
-    FOLLOW,
-    FORESEE,
-    FORGET,
-    STANDING,
-    TACTICS,
+    KNOWN_RESULT,
+    REVERT_FEATURES,
+    SCORE_BOUNDS,
+    THREAT_SEARCH,
+    UPDATE_FEATURES,
     candidates_of,
     evaluate_of,
-    follow_of,
-    foresee_of,
-    forget_of,
+    known_result_of,
     moves_of,
     outcome_of,
     play_of,
-    standing_of,
-    tactics_of,
-    undo_of,
+    revert_features_of,
+    score_bounds_of,
+    threat_search_of,
+    update_features_of,
 )
 from plyground.core.stack import (
     AGE,
     EXACT_DEPTH,
-    IN_PLACE,
+    FUTILITY,
+    INFO_AT,
     LINE_AT,
-    MARGIN,
     MAX_PLY,
     MODE,
     MOVES_AT,
     NODE_LIMIT,
     NODES,
     PROVEN_AT,
-    STANDING_AT,
+    SCORE_BOUNDS_AT,
     STATE_SIZE,
     STATIC_AT,
     STOPPED,
@@ -75,8 +81,8 @@ from plyground.core.transposition_table import (
 from plyground.core.values import DECIDED, INFINITE, ONGOING, POINT, lost_in, score_of, won_in
 
 _V = "int64[::1]"
-DESK = f"int64[:, ::1], {_V}, {_V}, {_V}, {_V}, {_V}, {_V}, {_V}"
-SEARCH_SIGNATURE = f"int64(int64, int64, int64, int64, int64, {DESK})"
+CONTEXT_TYPES = f"int64[:, ::1], {_V}, {_V}, {_V}, {_V}, {_V}, {_V}, {_V}"
+SEARCH_SIGNATURE = f"int64(int64, int64, int64, int64, int64, {CONTEXT_TYPES})"
 
 # What a heuristic search found may be wrong for an exact one: they keep apart in the table.
 MODE_KEY = 0x5851F42D4C957F2D
@@ -176,24 +182,33 @@ def count_line(frame: Vector, at: int) -> None:
 
 
 @kernel
+def clear_info(frame: Vector, context: Vector) -> Vector:
+    """The frame's vector for what a kernel says beside its result, set to 0."""
+    info = frame[context[INFO_AT] : context[INFO_AT] + INFO_SIZE]
+    for slot in range(INFO_SIZE):
+        info[slot] = 0
+    return info
+
+
+@kernel
 def look_for_wins(
     ply: int,
     budget: int,
     state: Vector,
     frame: Vector,
-    desk: Vector,
-    memory: Vector,
+    context: Vector,
+    features: Vector,
     kernels: Vector,
     tables: Vector,
 ) -> int:
     """What the game's own search for forced wins finds in a node, with its line; 0 if nothing."""
-    line = frame[desk[LINE_AT] + 1 : desk[LINE_AT] + 1 + LINE_ROOM]
-    line[COUNT_AT] = 0
-    seen = tactics_of(kernels)(state, budget, line, memory, tables)
-    desk[NODES] += line[COUNT_AT]
+    line = frame[context[LINE_AT] + 1 : context[LINE_AT] + 1 + LINE_SIZE]
+    info = clear_info(frame, context)
+    seen = threat_search_of(kernels)(state, budget, line, info, features, tables)
+    context[NODES] += info[POSITIONS]
     if seen == 0:
         return 0
-    count_line(frame, desk[LINE_AT])
+    count_line(frame, context[LINE_AT])
     return from_here(seen, ply)
 
 
@@ -201,22 +216,19 @@ def look_for_wins(
 def make_move(
     ply: int,
     move: int,
-    frames: Vector,
-    desk: Vector,
-    memory: Vector,
+    stack: Vector,
+    context: Vector,
+    features: Vector,
     kernels: Vector,
     tables: Vector,
 ) -> bool:
     """Play a move from the node at `ply`; tell whether the same side is to move again."""
-    size = desk[STATE_SIZE]
-    state = frames[0 if desk[IN_PLACE] else ply][:size]
+    size = context[STATE_SIZE]
+    state = stack[ply][:size]
     side = state[0]
-    if kernels[FOLLOW] != 0:
-        follow_of(kernels)(state, move, memory, tables)
-    if desk[IN_PLACE]:
-        play_of(kernels)(state, move, tables)
-        return bool(state[0] == side)
-    child = frames[ply + 1][:size]
+    if kernels[UPDATE_FEATURES] != 0:
+        update_features_of(kernels)(state, move, features, tables)
+    child = stack[ply + 1][:size]
     for slot in range(size):
         child[slot] = state[slot]
     play_of(kernels)(child, move, tables)
@@ -227,18 +239,16 @@ def make_move(
 def take_back(
     ply: int,
     move: int,
-    frames: Vector,
-    desk: Vector,
-    memory: Vector,
+    stack: Vector,
+    context: Vector,
+    features: Vector,
     kernels: Vector,
     tables: Vector,
 ) -> None:
     """The reverse of `make_move`."""
-    state = frames[0 if desk[IN_PLACE] else ply][: desk[STATE_SIZE]]
-    if desk[IN_PLACE]:
-        undo_of(kernels)(state, move, tables)
-    if kernels[FORGET] != 0:
-        forget_of(kernels)(state, move, memory, tables)
+    if kernels[REVERT_FEATURES] != 0:
+        state = stack[ply][: context[STATE_SIZE]]
+        revert_features_of(kernels)(state, move, features, tables)
 
 
 @kernel(signature=SEARCH_SIGNATURE)
@@ -248,12 +258,12 @@ def search(
     alpha: int,
     beta: int,
     cut: int,
-    frames: Vector,
-    desk: Vector,
+    stack: Vector,
+    context: Vector,
     stop: Vector,
     table: Vector,
     history: Vector,
-    memory: Vector,
+    features: Vector,
     kernels: Vector,
     tables: Vector,
 ) -> int:
@@ -263,20 +273,20 @@ def search(
     frame's line leads to it. When the search was stopped, s means nothing. `cut` is 1 if s >= beta
     is expected.
     """
-    frame = frames[ply]
-    child = frames[ply + 1]
-    state = frames[0 if desk[IN_PLACE] else ply][: desk[STATE_SIZE]]
-    exact = desk[MODE] == EXACT_DEPTH
+    frame = stack[ply]
+    child = stack[ply + 1]
+    state = stack[ply][: context[STATE_SIZE]]
+    exact = context[MODE] == EXACT_DEPTH
     on_main_line = beta - alpha > 1
-    proven_at = desk[PROVEN_AT]
-    line_at = desk[LINE_AT]
+    proven_at = context[PROVEN_AT]
+    line_at = context[LINE_AT]
     frame[line_at] = 0
     frame[proven_at] = 1
 
     # Step 1. Count the node; leave if told to.
-    desk[NODES] += 1
-    if stop[0] != 0 or desk[NODES] > desk[NODE_LIMIT]:
-        desk[STOPPED] = 1
+    context[NODES] += 1
+    if stop[0] != 0 or context[NODES] > context[NODE_LIMIT]:
+        context[STOPPED] = 1
         return 0
 
     # Step 2. The game may be over.
@@ -290,44 +300,44 @@ def search(
     if lost_in(ply + 1) >= beta:
         return lost_in(ply + 1)
     base: int = 0
-    if kernels[STANDING] != 0:
-        standing = frame[desk[STANDING_AT] : desk[STANDING_AT] + 3]
-        standing_of(kernels)(state, standing, tables)
-        base = standing[0] * POINT
+    if kernels[SCORE_BOUNDS] != 0:
+        score_bounds = frame[context[SCORE_BOUNDS_AT] : context[SCORE_BOUNDS_AT] + BOUNDS_SIZE]
+        score_bounds_of(kernels)(state, score_bounds, tables)
+        base = score_bounds[0] * POINT
         if not exact:
-            least: int = base + standing[1] * POINT
-            most: int = base + standing[2] * POINT
+            least: int = base + score_bounds[1] * POINT
+            most: int = base + score_bounds[2] * POINT
             if least >= beta or least == most:
                 return least
             if most <= alpha:
                 return most
 
     # Step 4. What the game sees at a glance, or by its own search for forced wins.
-    if kernels[FORESEE] != 0 and not on_main_line:
-        seen = from_here(foresee_of(kernels)(state, tables), ply)
+    if kernels[KNOWN_RESULT] != 0 and not on_main_line:
+        seen = from_here(known_result_of(kernels)(state, tables), ply)
         if seen >= won_in(ply + depth) or seen <= lost_in(ply + depth) or (seen != 0 and not exact):
             return seen
-    if kernels[TACTICS] != 0 and not exact:
-        seen = look_for_wins(ply, 0, state, frame, desk, memory, kernels, tables)
+    if kernels[THREAT_SEARCH] != 0 and not exact:
+        seen = look_for_wins(ply, 0, state, frame, context, features, kernels, tables)
         if seen != 0:
             return seen
 
     # Step 5. At the horizon the evaluation speaks, unless there are wins to be looked for there.
     at_horizon = depth <= 0 or ply >= MAX_PLY
-    selective = desk[MARGIN] != 0 and not exact
+    selective = context[FUTILITY] != 0 and not exact
     if at_horizon and not selective:
         frame[proven_at] = 0
         if kernels[EVALUATE] == 0:
             return base
-        return evaluate_of(kernels)(state, memory, tables)
+        return evaluate_of(kernels)(state, features, tables)
 
     # Step 6. The table may know the answer, or at least a good move.
-    key = position_key(kernels, state, tables) ^ (desk[MODE] * MODE_KEY)
+    key = position_key(kernels, state, tables) ^ (context[MODE] * MODE_KEY)
     data = probe(table, key)
     table_move = NO_MOVE
     if data != 0:
         table_move = entry_move(data)
-        if not on_main_line and is_usable(data, depth, desk[MODE]):
+        if not on_main_line and is_usable(data, depth, context[MODE]):
             known = from_table(entry_score(data), ply, base)
             bound = entry_bound(data)
             if (bound & LOWER and known >= beta) or (bound & UPPER and known <= alpha):
@@ -340,37 +350,39 @@ def search(
     improving = True
     prunes = selective and not on_main_line and abs(beta) < DECIDED
     if selective:
-        static = evaluate_of(kernels)(state, memory, tables)
-        frame[desk[STATIC_AT]] = static
-        improving = ply < 2 or static > frames[ply - 2][desk[STATIC_AT]]
+        static = evaluate_of(kernels)(state, features, tables)
+        frame[context[STATIC_AT]] = static
+        improving = ply < 2 or static > stack[ply - 2][context[STATIC_AT]]
         if data != 0:
             # What a search found says more than the evaluation.
             known = from_table(entry_score(data), ply, base)
             if abs(known) < DECIDED and entry_bound(data) & (LOWER if known > static else UPPER):
                 static = known
-        if prunes and static - desk[MARGIN] * (depth - improving) >= beta:
+        if prunes and static - context[FUTILITY] * (depth - improving) >= beta:
             frame[proven_at] = 0
             return static
-    if kernels[TACTICS] != 0 and selective:
-        budget = min(HORIZON_BUDGET if at_horizon else INNER_BUDGET, desk[NODE_LIMIT] - desk[NODES])
-        seen = look_for_wins(ply, budget, state, frame, desk, memory, kernels, tables)
+    if kernels[THREAT_SEARCH] != 0 and selective:
+        budget = min(
+            HORIZON_BUDGET if at_horizon else INNER_BUDGET, context[NODE_LIMIT] - context[NODES]
+        )
+        seen = look_for_wins(ply, budget, state, frame, context, features, kernels, tables)
         if seen != 0:
             return seen
-    if at_horizon or (prunes and static + razoring(depth, desk[MARGIN]) <= alpha):
+    if at_horizon or (prunes and static + razoring(depth, context[FUTILITY]) <= alpha):
         frame[proven_at] = 0
         return static
 
     # Step 8. The moves, and their order.
-    moves_at = desk[MOVES_AT]
-    moves = frame[moves_at : desk[MOVES_AT] + (line_at - moves_at) // 2]
+    moves_at = context[MOVES_AT]
+    moves = frame[moves_at : context[MOVES_AT] + (line_at - moves_at) // 2]
     all_proven = 1
     if kernels[CANDIDATES] != 0 and not exact:
-        count = candidates_of(kernels)(state, moves, memory, tables)
-        if count > 0:
-            # What was left out was not proven to be worse.
+        info = clear_info(frame, context)
+        count = candidates_of(kernels)(state, moves, info, features, tables)
+        if info[REST_LOSES] == 0:
+            # What was left out is not proven to be worse.
             all_proven = 0
         else:
-            count = -count
             prunes = False
         # What must be played costs no depth.
         if count == 1:
@@ -380,7 +392,7 @@ def search(
     if count == 0:
         return 0
     enough = most_moves(depth, improving) if prunes else count
-    rank_moves(state, frame, count, table_move, desk, history, memory, kernels, tables)
+    rank_moves(state, frame, count, table_move, context, history, features, kernels, tables)
     side = state[0]
 
     best = -INFINITE
@@ -392,8 +404,8 @@ def search(
         if index >= enough and best > -DECIDED:
             all_proven = 0
             break
-        move = pick_move(frame, index, count, desk)
-        same = make_move(ply, move, frames, desk, memory, kernels, tables)
+        move = pick_move(frame, index, count, context)
+        same = make_move(ply, move, stack, context, features, kernels, tables)
         sign = 1 if same else -1
 
         # Step 10. A null window for all but the first; late moves less deep; then, if a move looks
@@ -405,21 +417,21 @@ def search(
             high = upper_bound(floor, floor + 1, same)
             score = sign * search(
                 ply + 1, depth - 1 - less, low, high, 1 if less > 0 else 1 - cut,
-                frames, desk, stop, table, history, memory, kernels, tables,
+                stack, context, stop, table, history, features, kernels, tables,
             )  # fmt: skip
-            if less > 0 and score > floor and desk[STOPPED] == 0:
+            if less > 0 and score > floor and context[STOPPED] == 0:
                 score = sign * search(
                     ply + 1, depth - 1, low, high, 1 - cut,
-                    frames, desk, stop, table, history, memory, kernels, tables,
+                    stack, context, stop, table, history, features, kernels, tables,
                 )  # fmt: skip
-        if score > floor and (index == 0 or on_main_line) and desk[STOPPED] == 0:
+        if score > floor and (index == 0 or on_main_line) and context[STOPPED] == 0:
             score = sign * search(
                 ply + 1, depth - 1, lower_bound(floor, beta, same), upper_bound(floor, beta, same),
                 0 if on_main_line else 1 - cut,
-                frames, desk, stop, table, history, memory, kernels, tables,
+                stack, context, stop, table, history, features, kernels, tables,
             )  # fmt: skip
-        take_back(ply, move, frames, desk, memory, kernels, tables)
-        if desk[STOPPED] != 0:
+        take_back(ply, move, stack, context, features, kernels, tables)
+        if context[STOPPED] != 0:
             return 0
         all_proven &= child[proven_at]
 
@@ -432,7 +444,7 @@ def search(
                 floor = score
                 put_line(frame, child, move, line_at)
                 if score >= beta:
-                    reward_cut(frame, index, depth, side, desk, history)
+                    reward_cut(frame, index, depth, side, context, history)
                     break
 
     # Step 12. Remember what was found.
@@ -448,6 +460,6 @@ def search(
         frame[proven_at] = all_proven
     store(
         table, key, to_table(best, ply, base), min(depth, DEPTH_LIMIT), bound, frame[proven_at],
-        min(best_move, NO_MOVE), desk[AGE],
+        min(best_move, NO_MOVE), context[AGE],
     )  # fmt: skip
     return best

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from plyground.core.contract import Vector
 from plyground.core.limits import Stop
-from plyground.core.prover import Oracle, Stopped, Unfolded
+from plyground.core.prover import Expansion, Prover, Stopped
 from plyground.core.solver import Solver, watch
 from plyground.core.values import ONGOING
 
@@ -48,7 +48,7 @@ def certify(
 
     def work() -> None:
         for winner, least in promises:
-            moves = _strategy(solver.oracles[0], state, winner, least, solution.plies, stop)
+            moves = _strategy(solver.provers[0], state, winner, least, solution.plies, stop)
             found.append(Certificate(winner, least, solution.plies, moves))
 
     try:
@@ -59,19 +59,19 @@ def certify(
 
 
 def _strategy(
-    oracle: Oracle, state: Vector, side: int, value: int, plies: int | None, stop: Stop
+    prover: Prover, state: Vector, side: int, value: int, plies: int | None, stop: Stop
 ) -> dict[bytes, int]:
     moves: dict[bytes, int] = {}
     seen = {state.tobytes()}
     waiting = [state]
     while waiting:
         position = waiting.pop()
-        here = oracle.unfold(position)
+        here = prover.expand_root(position)
         if here.outcome != ONGOING:
             continue
         children = list(range(len(here.moves)))
         if position[0] == side:
-            children = [_choose(oracle, position, here, value, plies is not None, stop)]
+            children = [_choose(prover, position, here, value, plies is not None, stop)]
             moves[position.tobytes()] = here.moves[children[0]]
         for child in (here.states[index] for index in children):
             if child.tobytes() not in seen:
@@ -81,22 +81,22 @@ def _strategy(
 
 
 def _choose(
-    oracle: Oracle, position: Vector, here: Unfolded, value: int, counted: bool, stop: Stop
+    prover: Prover, position: Vector, here: Expansion, value: int, is_counted: bool, stop: Stop
 ) -> int:
     """The number of a move that keeps the promise.
 
     Where plies are counted it is one of the shortest wins, because the same position may be
     reached with more or fewer plies left.
     """
-    left = oracle.plies(position, True, stop) - 1 if counted else 0
+    left = prover.plies(position, True, stop) - 1 if is_counted else 0
 
     def keeps(child: Vector, stop: Stop) -> bool:
         same = bool(child[0] == position[0])
-        if counted:
-            return oracle.distance(child, same, left, stop) <= left
+        if is_counted:
+            return prover.distance(child, same, left, stop) <= left
         if same:
-            return oracle.reaches(child, value, stop)
-        return not oracle.reaches(child, 1 - value, stop)
+            return prover.reaches(child, value, stop)
+        return not prover.reaches(child, 1 - value, stop)
 
     # Told to stop, an oracle still answers what it remembers. Most often that is enough.
     told = Stop()

@@ -1,6 +1,6 @@
 """The contract between a game and the search: a state, its moves, and the kernels over them.
 
-This is all the core ever learns about a game. Everything is an `int64` or a vector of them.
+This is all that the core knows about a game. Everything is an `int64` or a vector of them.
 
 **State.** One flat vector. Slot 0 is the side to move, 0 or 1. All that decides the future of the
 game is in the vector, and nothing else: two positions with equal vectors are the same position.
@@ -12,116 +12,173 @@ other. A move's number may mean anything; people see the game's notation of it.
 pattern tables). It is built once in plain Python, passed last to every kernel, never copied and
 never hashed; so options need neither globals nor closures.
 
-**Memory.** A second vector for what only evaluation and threat search need (say, line patterns).
-The core keeps it up to date by `remember`, `follow` and `forget`. Perft and playouts never pay
-for it. A game without these three kernels has an empty memory.
+The kernels come in four layers, as in `KERNELS` below. A new game needs the first one only; each
+other kernel makes a search faster or stronger.
 
-The kernels, in the words of `KERNELS` below; three are required, each other one only makes a
-search faster or wiser:
+**Required**
 
 `moves(state, out, tables) -> count`
-    Writes the legal moves to `out`, each once, and tells how many. `out` has room for
-    `Rules.branching` moves. Is asked only while the game is ongoing. Zero moves end the game as a
+    Writes the legal moves to `out`, each once, and returns how many. `out` has room for
+    `Rules.branching` moves. Called only while the game is ongoing. Zero moves end the game as a
     draw, unless `outcome` says otherwise.
 `play(state, move, tables)`
     Plays a legal move in place and sets slot 0 itself: **the same side may move twice**, and
-    nothing in the core assumes that sides alternate.
+    nothing in the core assumes that sides alternate. There is no undo: the core copies states.
 `outcome(state, tables) -> outcome`
     `values.ONGOING`, or the result for the side in slot 0: `WIN`, `LOSS`, `DRAW`, `margin(n)`.
-    Looks at the state alone.
+    Depends on the state alone.
 
-`undo(state, move, tables)`
-    Takes `move` back, restoring every slot. Without it the core copies the state, which is as fast
-    for small ones.
+**Search aids**
+
+`evaluate(state, features, tables) -> score`
+    How good an ongoing position looks to the side to move, below `EVALUATION_LIMIT`.
+    `Rules.scale` translates it to winning chances.
+`priors(state, moves, count, out, features, tables)`
+    Writes a prior for each of `moves[:count]` to `out`; the highest is searched first. Changes no
+    values. The units are those of `move_ordering`: a few thousand is a hint, `URGENT` goes before
+    all else.
 `key(state, tables) -> hash`
-    Equal for equal states, well spread otherwise. Without it the core hashes the vector.
+    Equal for equal states, well spread otherwise; `hash_vector` helps. Without it the core hashes
+    the state.
 `canonical(state, out, tables)`
     Writes the representative of all positions that symmetry makes equal in value for the side to
     move, and in distance to the end. Slot 0 may differ (turn the board, swap the sides).
-`foresee(state, tables) -> score`
-    What is certain at a glance, as a score from this node (`won_in(1)` when the side to move wins
-    at once), else 0. Must be exactly true: proofs rest on it.
-`standing(state, out, tables)`
+
+**Incremental features**
+
+A second vector, `features`, for what only evaluation and threat search need (line patterns, say).
+The core keeps it up to date along a line of play; perft and playouts never pay for it. A game has
+all three kernels or none; without them `features` is empty.
+
+`init_features(state, features, tables)`
+    Computes `features` of this state from nothing.
+`update_features(state, move, features, tables)`
+    Updates `features` for a move about to be played in `state`.
+`revert_features(state, move, features, tables)`
+    The reverse, when `move` has been taken back and `state` is as it was before it.
+
+**Expert**
+
+`candidates(state, out, info, features, tables) -> count`
+    The moves worth searching, a subset of the legal ones and not empty if they are not. Replaces
+    `moves` in heuristic searches only. Sets `info[REST_LOSES]` to 1 if every move left out is
+    certain to lose: then a proof may rest on the moves in `out`.
+`threat_search(state, budget, line, info, features, tables) -> score`
+    The game's own search for forced wins, run before the general search: a score from this node
+    that is certain, with its moves written to `line` (`LINE_SIZE` places) and ended by -1; else 0.
+    May visit about `budget` positions and adds their number to `info[POSITIONS]`, to be counted as
+    nodes. A budget of 0 asks only for what needs no search. If it ran out of
+    budget and can resume where it stopped, it sets `info[RESUMABLE]` to 1, and may estimate in
+    `info[WIN_ESTIMATE]` how likely, in percent, more positions would show a win: the root calls it
+    again with the same features while there is time.
+`known_result(state, tables) -> score`
+    A result that is certain without any search, as a score from this node (`won_in(1)` when the
+    side to move wins at once), else 0. Must be exactly true: proofs rest on it.
+`score_bounds(state, out, tables)`
     For a scoring game whose future does not depend on the points made so far: writes how many
     points the side to move is ahead, and the least and the most that it can still add to that. Then
-    `key` leaves these points out and `evaluate` is the standing in `POINT`s plus something that
-    does not depend on it, so that positions which differ only in points made share what is known
-    of their future.
+    `key` leaves these points out and `evaluate` is that lead in `POINT`s plus something that
+    does not depend on it, so that positions which differ only in points made share table entries.
 
-`remember(state, memory, tables)`
-    Fills `memory` for this state from nothing.
-`follow(state, move, memory, tables)`
-    Brings `memory` up to date for a move about to be played in `state`.
-`forget(state, move, memory, tables)`
-    The reverse, when `move` has been taken back and `state` is as it was before it.
-`evaluate(state, memory, tables) -> score`
-    How good an ongoing position looks to the side to move, below `EVALUATION_LIMIT`.
-    `Rules.scale` translates it to winning chances.
-`order(state, moves, count, priors, memory, tables)`
-    Writes a prior for each of `moves[:count]`; the highest is searched first. Changes no values.
-    The units are those of `ordering`: a few thousand is a hint, `URGENT` goes before all else.
-`candidates(state, out, memory, tables) -> count`
-    The moves worth a thought, a subset of the legal ones and not empty if they are not. Used
-    instead of `moves` by heuristic searches only. Tells -count if every move that is left out is
-    sure to lose: then a proof may rest on those that are not.
-`tactics(state, budget, line, memory, tables) -> score`
-    The game's own search for forced wins, asked before the general search: a score from this
-    node that is certain, with its moves written to `line` (`LINE_ROOM` places) and ended by -1,
-    else 0. May look at about `budget` positions, and adds how many they were to the last place of
-    `line`: they count as nodes. A budget of 0 asks only for what can be seen at once. At the
-    root it is asked again and again with the same memory, to go on where it stopped, until it
-    leaves -1 in `line[0]` with a score of 0: then there is nothing more to find. Instead of -1 it
-    may leave there how likely, in percent, a win seems that only more positions would show.
+The caller sets all of `info` to 0 before a call.
 """
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
-from typing import Any
+from functools import wraps
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from plyground.locale import Problem
+
 Vector = npt.NDArray[np.int64]
+Function = Callable[..., Any]
+T = TypeVar("T")
 
-LINE_ROOM = 100
-"""Places of a line of `tactics`: moves, the -1 that ends them, and how many positions it took."""
-COUNT_AT = LINE_ROOM - 1
+LINE_SIZE = 99
+"""Places of the line that `threat_search` writes: its moves, and the -1 that ends them."""
 
-# Parameters of each kernel in order: a name that ends a vector's role is typed as a vector.
-_VECTORS = frozenset({"state", "out", "tables", "memory", "moves", "priors", "line"})
+# Slots of `info`, what a kernel says beside its result.
+REST_LOSES = 0
+POSITIONS = 1
+RESUMABLE = 2
+WIN_ESTIMATE = 3
+INFO_SIZE = 4
+
+BOUNDS_SIZE = 3
+"""Places that `score_bounds` writes: the lead, and the least and the most to be added to it."""
+
+# Parameters that are single numbers; all others are vectors.
+NUMBERS = frozenset({"move", "count", "budget"})
 
 KERNELS: dict[str, tuple[tuple[str, ...], bool]] = {
+    # Required.
     "moves": (("state", "out", "tables"), True),
     "play": (("state", "move", "tables"), False),
     "outcome": (("state", "tables"), True),
-    "undo": (("state", "move", "tables"), False),
+    # Search aids.
+    "evaluate": (("state", "features", "tables"), True),
+    "priors": (("state", "moves", "count", "out", "features", "tables"), False),
     "key": (("state", "tables"), True),
     "canonical": (("state", "out", "tables"), False),
-    "foresee": (("state", "tables"), True),
-    "standing": (("state", "out", "tables"), False),
-    "remember": (("state", "memory", "tables"), False),
-    "follow": (("state", "move", "memory", "tables"), False),
-    "forget": (("state", "move", "memory", "tables"), False),
-    "evaluate": (("state", "memory", "tables"), True),
-    "order": (("state", "moves", "count", "priors", "memory", "tables"), False),
-    "candidates": (("state", "out", "memory", "tables"), True),
-    "tactics": (("state", "budget", "line", "memory", "tables"), True),
+    # Incremental features.
+    "init_features": (("state", "features", "tables"), False),
+    "update_features": (("state", "move", "features", "tables"), False),
+    "revert_features": (("state", "move", "features", "tables"), False),
+    # Expert.
+    "candidates": (("state", "out", "info", "features", "tables"), True),
+    "threat_search": (("state", "budget", "line", "info", "features", "tables"), True),
+    "known_result": (("state", "tables"), True),
+    "score_bounds": (("state", "out", "tables"), False),
 }
 """Name of each kernel: its parameters, and whether it returns an integer."""
 
+# What was renamed or dropped; the constructors name the new word instead of a TypeError.
+_RENAMED = {
+    "order": "priors",
+    "remember": "init_features",
+    "follow": "update_features",
+    "forget": "revert_features",
+    "tactics": "threat_search",
+    "foresee": "known_result",
+    "standing": "score_bounds",
+    "memory_size": "features_size",
+    "memory_kept": "features_scratch",
+    "margin": "futility",
+}
+_DROPPED = frozenset({"undo", "grab"})
+
 
 def signature(name: str) -> str:
-    """The native signature of a kernel, in Numba's words."""
+    """The native signature of a kernel, as Numba writes it."""
     parameters, returns = KERNELS[name]
-    typed = ("int64[::1]" if parameter in _VECTORS else "int64" for parameter in parameters)
+    typed = ("int64" if parameter in NUMBERS else "int64[::1]" for parameter in parameters)
     return f"{'int64' if returns else 'void'}({', '.join(typed)})"
 
 
-Function = Callable[..., Any]
+def _refuse_old_names(cls: type[T]) -> type[T]:
+    """Make a constructor name the new word for an argument that the contract no longer has."""
+    construct = cls.__init__
+
+    @wraps(construct)
+    def init(self: Any, *values: Any, **named: Any) -> None:
+        for old in named:
+            if old in _RENAMED:
+                raise Problem("problem.rules.renamed", old=old, new=_RENAMED[old])
+            if old in _DROPPED:
+                raise Problem("problem.rules.dropped", old=old)
+        construct(self, *values, **named)
+
+    cls.__init__ = init  # type: ignore[method-assign]
+    return cls
 
 
+@_refuse_old_names
 @dataclass(frozen=True)
 class Kernels:
     """The kernels of one game: plain functions, or functions marked with `@kernel`."""
@@ -129,24 +186,36 @@ class Kernels:
     moves: Function
     play: Function
     outcome: Function
-    undo: Function | None = None
+
+    evaluate: Function | None = None
+    priors: Function | None = None
     key: Function | None = None
     canonical: Function | None = None
-    foresee: Function | None = None
-    standing: Function | None = None
-    remember: Function | None = None
-    follow: Function | None = None
-    forget: Function | None = None
-    evaluate: Function | None = None
-    order: Function | None = None
+
+    init_features: Function | None = None
+    update_features: Function | None = None
+    revert_features: Function | None = None
+
     candidates: Function | None = None
-    tactics: Function | None = None
+    threat_search: Function | None = None
+    known_result: Function | None = None
+    score_bounds: Function | None = None
+
+    def __post_init__(self) -> None:
+        for name, function in self.present().items():
+            wanted = KERNELS[name][0]
+            if not callable(function) or len(inspect.signature(function).parameters) != len(wanted):
+                raise Problem("problem.rules.parameters", kernel=name, wanted=", ".join(wanted))
+        incremental = (self.init_features, self.update_features, self.revert_features)
+        if None in incremental and any(incremental):
+            raise Problem("problem.rules.features")
 
     def present(self) -> dict[str, Function]:
         found = ((part.name, getattr(self, part.name)) for part in fields(self))
         return {name: function for name, function in found if function is not None}
 
 
+@_refuse_old_names
 @dataclass(frozen=True, eq=False)
 class Rules:
     """A game with its options fixed, as the core sees it."""
@@ -158,17 +227,43 @@ class Rules:
     branching: int
     """No position has more legal moves than this."""
     tables: Vector = field(default_factory=lambda: np.zeros(0, np.int64))
-    memory_size: int = 0
-    memory_kept: int | None = None
-    """How many slots at the beginning of a memory tell all there is to tell of a position; what is
-    behind them serves searches, and `forget`. All slots, if not given."""
+    features_size: int = 0
+    features_scratch: int = 0
+    """How many slots at the end of the features are scratch space of searches and of
+    `revert_features`: the slots before them say all there is to say about a position."""
     scale: float = 400.0
     """The evaluation at which winning chances are 1 / (1 + 1/e), about 73 %."""
-    margin: int = 0
-    """How much a ply may be expected to change the evaluation. Where it is given, heuristic
-    searches give up positions and late moves near the horizon that are too far from mattering."""
+    futility: int = 0
+    """By how much one ply typically changes the evaluation. If given, heuristic searches prune
+    positions and late moves near the horizon whose evaluation is too far from the window."""
     scoring: bool = False
     """Is the game won by points, so that outcomes are margins?"""
+
+    def __post_init__(self) -> None:
+        for name, value in (("start", self.start), ("tables", self.tables)):
+            if not is_vector(value):
+                raise Problem("problem.rules.vector", vector=name)
+        if len(self.start) == 0 or self.start[0] not in (0, 1):
+            raise Problem("problem.rules.first_slot")
+        for name in ("move_limit", "branching"):
+            if getattr(self, name) < 1:
+                raise Problem("problem.rules.limit", name=name, given=getattr(self, name))
+        if self.features_size and self.kernels.init_features is None:
+            raise Problem("problem.rules.features")
+        if not 0 <= self.features_scratch <= self.features_size:
+            raise Problem("problem.rules.features_scratch", given=self.features_scratch)
+        if self.futility and self.kernels.evaluate is None:
+            raise Problem("problem.rules.futility")
+
+
+def is_vector(value: object) -> bool:
+    """Is a value a contiguous vector of int64, as native code takes it?"""
+    return (
+        isinstance(value, np.ndarray)
+        and value.dtype == np.int64
+        and value.ndim == 1
+        and bool(value.flags.c_contiguous)
+    )
 
 
 def vector(values: Any) -> Vector:

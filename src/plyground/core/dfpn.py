@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from plyground.core.contract import Vector
 from plyground.core.jit import kernel
-from plyground.core.pointers import FORESEE, foresee_of, moves_of, outcome_of
+from plyground.core.pointers import KNOWN_RESULT, known_result_of, moves_of, outcome_of
 from plyground.core.proof_stack import (
     FIRST,
     KEY,
@@ -62,39 +62,45 @@ PROVE_SIGNATURE = (
 
 
 @kernel
-def note(row: Vector, proof: int, disproof: int, desk: Vector) -> None:
-    row[2 * desk[SIZE] + PROOF] = proof
-    row[2 * desk[SIZE] + DISPROOF] = disproof
+def note(row: Vector, proof: int, disproof: int, context: Vector) -> None:
+    row[2 * context[SIZE] + PROOF] = proof
+    row[2 * context[SIZE] + DISPROOF] = disproof
 
 
 @kernel
 def judge(
-    goal: int, ply: int, rows: Vector, desk: Vector, table: Vector, kernels: Vector, tables: Vector
+    goal: int,
+    ply: int,
+    rows: Vector,
+    context: Vector,
+    table: Vector,
+    kernels: Vector,
+    tables: Vector,
 ) -> None:
     """Note what is known of a node, or a first guess: its key and its two numbers."""
-    size = desk[SIZE]
+    size = context[SIZE]
     row = rows[ply]
     state = row[:size]
     result = outcome_of(kernels)(state, tables)
-    if result == ONGOING and kernels[FORESEE] != 0:
-        score = foresee_of(kernels)(state, tables)
+    if result == ONGOING and kernels[KNOWN_RESULT] != 0:
+        score = known_result_of(kernels)(state, tables)
         if score != 0:
             result = WIN if score > 0 else LOSS
     if result == ONGOING:
-        key = identify(ply, rows, desk, kernels, tables) ^ _GOAL_KEYS[goal]
+        key = identify(ply, rows, context, kernels, tables) ^ _GOAL_KEYS[goal]
         row[2 * size + KEY] = key
         word = probe(table, key)
         if word != 0:
-            note(row, word & CERTAIN, (word >> 24) & CERTAIN, desk)
+            note(row, word & CERTAIN, (word >> 24) & CERTAIN, context)
             return
-        choices = moves_of(kernels)(state, row[list_at(0, desk) :], tables)
+        choices = moves_of(kernels)(state, row[list_at(0, context) :], tables)
         if choices > 0:
-            note(row, 1, choices, desk)
+            note(row, 1, choices, context)
             return
     if result == WIN or (result != LOSS and goal == DRAW_AT_LEAST):
-        note(row, 0, CERTAIN, desk)
+        note(row, 0, CERTAIN, context)
     else:
-        note(row, CERTAIN, 0, desk)
+        note(row, CERTAIN, 0, context)
 
 
 @kernel(signature=PROVE_SIGNATURE)
@@ -104,7 +110,7 @@ def prove(
     disproof_limit: int,
     ply: int,
     rows: Vector,
-    desk: Vector,
+    context: Vector,
     stop: Vector,
     table: Vector,
     kernels: Vector,
@@ -115,31 +121,31 @@ def prove(
     With limits of `CERTAIN` that is the proof or the disproof. Returns FINISHED, or why not:
     STOPPED (but not before a look at what is known of the root), or TOO_DEEP for the rows.
     """
-    size = desk[SIZE]
+    size = context[SIZE]
     row = rows[ply]
     proof_at = 2 * size + PROOF
     disproof_at = 2 * size + DISPROOF
     if ply == 0:
-        judge(goal, 0, rows, desk, table, kernels, tables)
+        judge(goal, 0, rows, context, table, kernels, tables)
         if row[proof_at] >= proof_limit or row[disproof_at] >= disproof_limit:
             return FINISHED
     if stop[0] != 0:
         return STOPPED
-    if ply + 1 >= desk[ROOM]:
+    if ply + 1 >= context[ROOM]:
         return TOO_DEEP
     key = row[2 * size + KEY]
-    before = desk[NODES]
+    before = context[NODES]
 
     # Step 1. Judge all children. For us the goal is reached where the opponent's is not.
     below = rows[ply + 1]
-    moves = row[list_at(0, desk) : list_at(1, desk)]
-    gains = row[list_at(1, desk) : list_at(2, desk)]
-    losses = row[list_at(2, desk) : list_at(3, desk)]
+    moves = row[list_at(0, context) : list_at(1, context)]
+    gains = row[list_at(1, context) : list_at(2, context)]
+    losses = row[list_at(2, context) : list_at(3, context)]
     count = moves_of(kernels)(row[:size], moves, tables)
     for index in range(count):
-        same = advance(ply, moves[index], rows, desk, kernels, tables)
-        desk[NODES] += 1
-        judge(goal if same else 1 - goal, ply + 1, rows, desk, table, kernels, tables)
+        same = advance(ply, moves[index], rows, context, kernels, tables)
+        context[NODES] += 1
+        judge(goal if same else 1 - goal, ply + 1, rows, context, table, kernels, tables)
         gains[index] = below[proof_at if same else disproof_at]
         losses[index] = below[disproof_at if same else proof_at]
         if gains[index] == 0:
@@ -175,9 +181,9 @@ def prove(
 
         # Step 3. Go on with the child that is nearest to a proof, unless it has meanwhile been
         # searched on another path.
-        same = advance(ply, moves[best], rows, desk, kernels, tables)
+        same = advance(ply, moves[best], rows, context, kernels, tables)
         asked = goal if same else 1 - goal
-        judge(asked, ply + 1, rows, desk, table, kernels, tables)
+        judge(asked, ply + 1, rows, context, table, kernels, tables)
         gain = below[proof_at if same else disproof_at]
         loss = below[disproof_at if same else proof_at]
         if gain == gains[best] and loss == losses[best]:
@@ -187,7 +193,7 @@ def prove(
                 asked,
                 gain_limit if same else loss_limit,
                 loss_limit if same else gain_limit,
-                ply + 1, rows, desk, stop, table, kernels, tables,
+                ply + 1, rows, context, stop, table, kernels, tables,
             )  # fmt: skip
             if status != FINISHED:
                 return status
@@ -195,8 +201,8 @@ def prove(
         losses[best] = below[disproof_at if same else proof_at]
 
     # Step 4. Remember the numbers.
-    note(row, proof, disproof, desk)
-    put(table, place_of(table, key), key, proof | disproof << 24, desk[NODES] - before)
+    note(row, proof, disproof, context)
+    put(table, place_of(table, key), key, proof | disproof << 24, context[NODES] - before)
     return FINISHED
 
 

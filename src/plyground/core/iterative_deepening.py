@@ -15,7 +15,15 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from plyground.core.contract import COUNT_AT, LINE_ROOM, Rules, Vector
+from plyground.core.contract import (
+    INFO_SIZE,
+    LINE_SIZE,
+    POSITIONS,
+    RESUMABLE,
+    WIN_ESTIMATE,
+    Rules,
+    Vector,
+)
 from plyground.core.jit import compile_kernel
 from plyground.core.limits import Limit, Stop
 from plyground.core.pointers import NativeKernels
@@ -36,8 +44,8 @@ from plyground.core.stack import (
     NODE_LIMIT,
     NODES,
     STOPPED,
-    make_desk,
-    make_frames,
+    make_context,
+    make_stack,
 )
 from plyground.core.transposition_table import EXACT, make_table
 from plyground.core.values import DECIDED, INFINITE, chance_of
@@ -48,15 +56,15 @@ ENDLESS = 1 << 60
 # up to the square of the winning chance or of its win estimate, once the general search has had
 # time for a score; without a time limit it gets a budget of positions. The first slice is small:
 # there may be no time for more.
-# `bench/duel.py GAME plyground.core.iterative_deepening:TACTICS_SHARE - 0.4` compares shares;
+# `bench/duel.py GAME plyground.core.iterative_deepening:THREAT_SEARCH_SHARE - 0.4` compares shares;
 # the square of the chance won 34 games to 21 (5 drawn) at 0.1 s a move
 # against 0.6 of the elapsed time wherever the chance was above 0.73, the chance itself 33 to 25.
 # The win estimate counts only after so many positions: used from the beginning it lost 42 games and
 # won 27 at 0.1 s; used this late, it helps to solve puzzles in 2 s.
-TACTICS_SHARE = 0.25
-SOBERING = 200_000
+THREAT_SEARCH_SHARE = 0.25
+ESTIMATE_DELAY = 200_000
 JUDGEMENT_SHARE = 0.02
-TACTICS_BUDGET = 20_000
+THREAT_SEARCH_BUDGET = 20_000
 FIRST_SLICE = 500
 SLICE = 2_000
 
@@ -97,49 +105,51 @@ class _Thread:
 
     rules: Rules
     native: NativeKernels
-    desk: Vector = field(init=False)
-    frames: npt.NDArray[np.int64] = field(init=False)
+    context: Vector = field(init=False)
+    stack: npt.NDArray[np.int64] = field(init=False)
     history: Vector = field(init=False)
-    memory: Vector = field(init=False)
+    features: Vector = field(init=False)
     roots: npt.NDArray[np.int64] = field(init=False)
     flag: Vector = field(init=False)
 
     def __post_init__(self) -> None:
         self.flag = np.zeros(1, np.int64)
-        self.desk = make_desk(self.rules, self.native.addresses)
-        self.frames = make_frames(self.desk)
+        self.context = make_context(self.rules)
+        self.stack = make_stack(self.context)
         self.history = np.zeros(2 * self.rules.move_limit, np.int64)
-        self.memory = np.zeros(max(self.rules.memory_size, 1), np.int64)
+        self.features = np.zeros(max(self.rules.features_size, 1), np.int64)
         self.roots = np.zeros((self.rules.branching, ROOT_LINE + 1 + MAX_PLY), np.int64)
 
     def set_up(self, state: Vector, moves: Vector, mode: int, age: int, nodes: int) -> None:
-        self.desk[[NODES, STOPPED, AGE, NODE_LIMIT]] = 0, 0, age, nodes
-        self.desk[MODE] = mode
-        self.frames[0, : len(state)] = state
+        self.context[[NODES, STOPPED, AGE, NODE_LIMIT]] = 0, 0, age, nodes
+        self.context[MODE] = mode
+        self.stack[0, : len(state)] = state
         self.history //= 8
-        if "remember" in self.native.compiled:
-            self.native.compiled["remember"].call(
-                self.frames[0, : len(state)], self.memory, self.rules.tables
+        if "init_features" in self.native.compiled:
+            self.native.compiled["init_features"].call(
+                self.stack[0, : len(state)], self.features, self.rules.tables
             )
         self.roots[: len(moves)] = 0
         self.roots[: len(moves), ROOT_MOVE] = moves
 
 
 @dataclass
-class _Tactics:
+class _ThreatSearch:
     """What the game's own search for forced wins has had of one search."""
 
     nodes: int
     """How many the whole search may look at."""
     positions: int = 0
     seconds: float = 0.0
-    hope: float = 0.0
-    """How likely a win seems that was not found yet; negative if there is nothing more to find."""
+    resumable: bool = True
+    """May there be more to find?"""
+    win_estimate: float = 0.0
+    """How likely more positions would show a win."""
 
     @property
-    def sober_hope(self) -> float:
-        """The hope that is left after some work: at first there always is some."""
-        return self.hope if self.positions >= SOBERING else 0.0
+    def settled_estimate(self) -> float:
+        """The win estimate once it means something: early ones are always high."""
+        return self.win_estimate if self.positions >= ESTIMATE_DELAY else 0.0
 
     @property
     def next_budget(self) -> int:
@@ -147,18 +157,19 @@ class _Tactics:
 
     def may_go_on(self, seconds: float | None, stop: Stop) -> bool:
         """Has it had less than so many seconds, or where time is no limit, positions?"""
-        if self.hope < 0 or stop.is_set:
+        if not self.resumable or stop.is_set:
             return False
         if self.positions == 0:
             return True
         if seconds is None:
-            return self.positions < min(TACTICS_BUDGET, TACTICS_SHARE * self.nodes)
+            return self.positions < min(THREAT_SEARCH_BUDGET, THREAT_SEARCH_SHARE * self.nodes)
         return self.seconds < seconds
 
-    def count(self, positions: int, seconds: float, hope: float) -> None:
+    def count(self, positions: int, seconds: float, info: Vector) -> None:
         self.positions += positions
         self.seconds += seconds
-        self.hope = hope
+        self.resumable = bool(info[RESUMABLE])
+        self.win_estimate = int(info[WIN_ESTIMATE]) / 100
 
 
 class AlphaBeta:
@@ -174,7 +185,7 @@ class AlphaBeta:
         self._threads = [_Thread(rules, native) for _ in range(max(1, threads))]
         self._age = 0
         self._depth = 0
-        self._tactics = _Tactics(ENDLESS)
+        self._threats = _ThreatSearch(ENDLESS)
 
     def run(
         self,
@@ -192,8 +203,8 @@ class AlphaBeta:
         self._age = (self._age + 1) % 32
         for thread in self._threads:
             thread.set_up(state, moves, mode, self._age, limit.nodes or ENDLESS)
-        self._tactics = _Tactics(limit.nodes or ENDLESS)
-        share = None if stop.seconds is None else TACTICS_SHARE * stop.seconds
+        self._threats = _ThreatSearch(limit.nodes or ENDLESS)
+        share = None if stop.seconds is None else THREAT_SEARCH_SHARE * stop.seconds
         found = self._forced(exact, stop, share) or self._unsearched(moves, stop)
         if found.stopped_by:
             return found
@@ -229,22 +240,22 @@ class AlphaBeta:
             # Which other moves are as good as the best costs time: it is asked at the end.
             self._search_lines(thread, count, depth, lines, stop, ties=depth == deepest)
             # A broken iteration counts as far as it got.
-            if thread.desk[STOPPED]:
-                found = self._harvest(thread, count, lines, depth, stop, found)
+            if thread.context[STOPPED]:
+                found = self._collect_lines(thread, count, lines, depth, stop, found)
                 reason = stop.reason or "nodes"
                 break
-            found = self._harvest(thread, count, lines, depth, stop, None)
+            found = self._collect_lines(thread, count, lines, depth, stop, None)
             if found.proven and depth < deepest:
                 self._search_lines(thread, count, depth, lines, stop, ties=True)
-                if not thread.desk[STOPPED]:
-                    found = self._harvest(thread, count, lines, depth, stop, None)
+                if not thread.context[STOPPED]:
+                    found = self._collect_lines(thread, count, lines, depth, stop, None)
             if on_depth is not None:
                 on_depth(found)
             if found.proven:
                 reason = "proven"
                 break
             if lines == 1:
-                forced = self._forced(exact, stop, self._worth_of_tactics(found.best.score, stop))
+                forced = self._forced(exact, stop, self._threat_seconds(found.best.score, stop))
                 if forced is not None:
                     found, reason = forced, "proven"
                     break
@@ -262,7 +273,7 @@ class AlphaBeta:
         """The best move, then the best of the others, and so on."""
         for first in range(min(lines, count)):
             self._iterate(thread, first, count, depth, stop.flag, ties)
-            if thread.desk[STOPPED]:
+            if thread.context[STOPPED]:
                 return
 
     def _iterate(
@@ -277,10 +288,10 @@ class AlphaBeta:
         while True:
             score = self._root(
                 first, count, depth, alpha, beta, int(ties), thread.roots,
-                thread.frames, thread.desk, flag, self.table, thread.history,
-                thread.memory, self.native.addresses, self.rules.tables,
+                thread.stack, thread.context, flag, self.table, thread.history,
+                thread.features, self.native.addresses, self.rules.tables,
             )  # fmt: skip
-            if thread.desk[STOPPED]:
+            if thread.context[STOPPED]:
                 return
             self._sort(thread.roots, first, count)
             width *= 4
@@ -309,55 +320,55 @@ class AlphaBeta:
         rows[:] = np.roll(rows, -(number * count // len(self._threads)), axis=0)
         while (depth := self._depth) > 0:
             self._iterate(thread, 0, count, min(depth, MAX_PLY), thread.flag, ties=False)
-            if not thread.desk[STOPPED]:
+            if not thread.context[STOPPED]:
                 # Done before the main thread: wait for the next depth by beginning with it.
                 self._iterate(thread, 0, count, min(depth + 1, MAX_PLY), thread.flag, ties=False)
             thread.flag[0] = 0
-            thread.desk[STOPPED] = 0
+            thread.context[STOPPED] = 0
 
     def _root_moves(self, state: Vector, exact: bool) -> Vector:
         """The moves of the root, those first that the game itself would look at first."""
         out = np.zeros(self.rules.branching, np.int64)
         compiled = self.native.compiled
-        memory = self._threads[0].memory
-        if "remember" in compiled:
-            compiled["remember"].call(state, memory, self.rules.tables)
+        features = self._threads[0].features
+        if "init_features" in compiled:
+            compiled["init_features"].call(state, features, self.rules.tables)
         if "candidates" in compiled and not exact:
-            count = abs(compiled["candidates"].call(state, out, memory, self.rules.tables))
+            info = np.zeros(INFO_SIZE, np.int64)
+            count = compiled["candidates"].call(state, out, info, features, self.rules.tables)
         else:
             count = compiled["moves"].call(state, out, self.rules.tables)
-        if "order" in compiled and not exact:
+        if "priors" in compiled and not exact:
             ranks = np.zeros_like(out)
-            compiled["order"].call(state, out, count, ranks, memory, self.rules.tables)
+            compiled["priors"].call(state, out, count, ranks, features, self.rules.tables)
             out[:count] = out[np.argsort(-ranks[:count], kind="stable")]
         return out[:count]
 
-    def _worth_of_tactics(self, score: int, stop: Stop) -> float | None:
+    def _threat_seconds(self, score: int, stop: Stop) -> float | None:
         """How many seconds in all the search for forced wins is worth where this is the score."""
         if stop.seconds is None:
             return None
-        if stop.elapsed - self._tactics.seconds < JUDGEMENT_SHARE * stop.seconds:
+        if stop.elapsed - self._threats.seconds < JUDGEMENT_SHARE * stop.seconds:
             return 0.0
         chance = chance_of(score, self.rules.scale)
-        return max(chance * chance, self._tactics.sober_hope) * stop.seconds
+        return max(chance * chance, self._threats.settled_estimate) * stop.seconds
 
     def _forced(self, exact: bool, stop: Stop, seconds: float | None) -> Search | None:
         """The game's own search for forced wins, given more room than inside the tree."""
-        if exact or "tactics" not in self.native.compiled:
+        if exact or "threat_search" not in self.native.compiled:
             return None
         thread = self._threads[0]
-        state = thread.frames[0, : len(self.rules.start)]
-        line = np.full(LINE_ROOM, -1, np.int64)
-        while self._tactics.may_go_on(seconds, stop):
-            line[0], line[COUNT_AT] = -1, 0
-            began, budget = stop.elapsed, self._tactics.next_budget
-            score = self.native.compiled["tactics"].call(
-                np.array(state), budget, line, thread.memory, self.rules.tables
+        state = thread.stack[0, : len(self.rules.start)]
+        line = np.full(LINE_SIZE, -1, np.int64)
+        info = np.zeros(INFO_SIZE, np.int64)
+        while self._threats.may_go_on(seconds, stop):
+            info[:] = 0
+            began, budget = stop.elapsed, self._threats.next_budget
+            score = self.native.compiled["threat_search"].call(
+                np.array(state), budget, line, info, thread.features, self.rules.tables
             )
-            # With a score, the line is one.
-            hope = int(line[0]) / 100 if score == 0 else 0.0
-            self._tactics.count(budget, stop.elapsed - began, hope)
-            thread.desk[NODES] += line[COUNT_AT]
+            self._threats.count(budget, stop.elapsed - began, info)
+            thread.context[NODES] += info[POSITIONS]
             if score >= DECIDED:
                 length = int(np.argmax(line < 0))
                 moves = tuple(int(move) for move in line[:length])
@@ -374,7 +385,7 @@ class AlphaBeta:
         first = int(moves[0])
         return Search((RootLine(first, 0, False, (first,)),), (first,), False, 0, 0, stop.elapsed)
 
-    def _harvest(
+    def _collect_lines(
         self, thread: _Thread, count: int, lines: int, depth: int, stop: Stop, before: Search | None
     ) -> Search:
         """What stands in the root's rows. A broken iteration builds on the one `before` it."""
@@ -400,14 +411,17 @@ class AlphaBeta:
 
     def _complete(self, count: int) -> bool:
         """Were all legal moves searched, so that the best of them is the best there is?"""
-        if "candidates" not in self.native.compiled or self._threads[0].desk[MODE] == EXACT_DEPTH:
+        if (
+            "candidates" not in self.native.compiled
+            or self._threads[0].context[MODE] == EXACT_DEPTH
+        ):
             return True
         out = np.zeros(self.rules.branching, np.int64)
-        state = self._threads[0].frames[0, : len(self.rules.start)]
+        state = self._threads[0].stack[0, : len(self.rules.start)]
         return int(self.native.compiled["moves"].call(state, out, self.rules.tables)) == count
 
     def _nodes(self) -> int:
-        return sum(int(thread.desk[NODES]) for thread in self._threads)
+        return sum(int(thread.context[NODES]) for thread in self._threads)
 
 
 def _line(row: Vector) -> RootLine:

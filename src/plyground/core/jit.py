@@ -151,14 +151,14 @@ def _compile(marked: Kernel[..., Any], signature: str) -> Compiled:
     from numba.core.errors import NumbaError
 
     folder = _writable_folder(marked)
-    counted = False
+    is_counted = False
     while True:
         try:
-            return _attempt(marked, signature, folder, counted)
+            return _attempt(marked, signature, folder, is_counted)
         except NumbaError as error:
-            if counted:
+            if is_counted:
                 raise _refusal(marked, error) from error
-            counted = True
+            is_counted = True
         except Exception as error:
             # A damaged cache or a full disk; if not, the next attempt fails in the same way.
             if folder is None:
@@ -168,7 +168,7 @@ def _compile(marked: Kernel[..., Any], signature: str) -> Compiled:
 
 
 def _attempt(
-    marked: Kernel[..., Any], signature: str, folder: Path | None, counted: bool
+    marked: Kernel[..., Any], signature: str, folder: Path | None, is_counted: bool
 ) -> Compiled:
     import numba
     from numba.experimental.function_type import _get_wrapper_address
@@ -176,7 +176,7 @@ def _attempt(
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder or "")
     try:
-        native = _Linker(counted, cached=folder is not None).entry(marked)
+        native = _Linker(is_counted, cached=folder is not None).entry(marked)
         if marked.signature is None:
             native.compile(signature)
     finally:
@@ -245,8 +245,8 @@ class _Linker:
     has a linker of its own: a helper shared between entries would be compiled outside the cache.
     """
 
-    def __init__(self, counted: bool, cached: bool) -> None:
-        self._counted = counted
+    def __init__(self, is_counted: bool, cached: bool) -> None:
+        self._counted = is_counted
         self._cached = cached
         self._dispatchers: dict[Kernel[..., Any], Any] = {}
         self._worlds: dict[int, dict[str, Any]] = {}

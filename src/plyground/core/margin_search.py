@@ -15,11 +15,11 @@ from __future__ import annotations
 from plyground.core.contract import Vector
 from plyground.core.jit import kernel
 from plyground.core.pointers import (
-    STANDING,
+    SCORE_BOUNDS,
     moves_of,
-    order_of,
     outcome_of,
-    standing_of,
+    priors_of,
+    score_bounds_of,
 )
 from plyground.core.proof_stack import (
     FIRST,
@@ -80,15 +80,15 @@ def keep(table: Vector, key: int, least: int, most: int, nodes: int) -> None:
 
 
 @kernel
-def take_stock(ply: int, rows: Vector, desk: Vector, kernels: Vector, tables: Vector) -> None:
+def take_stock(ply: int, rows: Vector, context: Vector, kernels: Vector, tables: Vector) -> None:
     """Note the lead of the side to move, and the least and the most it can add."""
-    size = desk[SIZE]
+    size = context[SIZE]
     row = rows[ply]
     notes = row[2 * size + LEAD : 2 * size + LEAD + 3]
     result = outcome_of(kernels)(row[:size], tables)
     if result == ONGOING:
-        if kernels[STANDING] != 0:
-            standing_of(kernels)(row[:size], notes, tables)
+        if kernels[SCORE_BOUNDS] != 0:
+            score_bounds_of(kernels)(row[:size], notes, tables)
             return
         notes[0] = 0
         notes[1] = -MOST
@@ -107,10 +107,10 @@ def take_stock(ply: int, rows: Vector, desk: Vector, kernels: Vector, tables: Ve
 
 @kernel
 def glance(
-    target: int, ply: int, rows: Vector, desk: Vector, kernels: Vector, tables: Vector
+    target: int, ply: int, rows: Vector, context: Vector, kernels: Vector, tables: Vector
 ) -> int:
     """The answer if the stock taken gives it, else UNKNOWN; then the key is noted."""
-    size = desk[SIZE]
+    size = context[SIZE]
     row = rows[ply]
     least: int = row[2 * size + LEAST_MORE]
     most: int = row[2 * size + MOST_MORE]
@@ -118,7 +118,7 @@ def glance(
         return least
     if most < target:
         return most
-    row[2 * size + KEY] = identify(ply, rows, desk, kernels, tables)
+    row[2 * size + KEY] = identify(ply, rows, context, kernels, tables)
     return UNKNOWN
 
 
@@ -133,7 +133,7 @@ def weigh(
     target: int,
     ply: int,
     rows: Vector,
-    desk: Vector,
+    context: Vector,
     stop: Vector,
     table: Vector,
     kernels: Vector,
@@ -146,33 +146,33 @@ def weigh(
     """
     # Step 1. Children were looked at before they came here; the root was not.
     if ply == 0:
-        take_stock(0, rows, desk, kernels, tables)
-        found = glance(target, 0, rows, desk, kernels, tables)
+        take_stock(0, rows, context, kernels, tables)
+        found = glance(target, 0, rows, context, kernels, tables)
         if found == UNKNOWN:
-            found = recall(probe(table, rows[0, 2 * desk[SIZE] + KEY]), target)
+            found = recall(probe(table, rows[0, 2 * context[SIZE] + KEY]), target)
         if found != UNKNOWN:
             return found
     if stop[0] != 0:
         return STOPPED
-    if ply + 1 >= desk[ROOM]:
+    if ply + 1 >= context[ROOM]:
         return TOO_DEEP
-    size = desk[SIZE]
+    size = context[SIZE]
     row = rows[ply]
     below = rows[ply + 1]
     key = row[2 * size + KEY]
     least = row[2 * size + LEAST_MORE]
     most = row[2 * size + MOST_MORE]
     lead = row[2 * size + LEAD]
-    before = desk[NODES]
+    before = context[NODES]
 
     # Step 2. The moves, and the game's own opinion of them.
-    moves = row[list_at(0, desk) : list_at(1, desk)]
-    ranks = row[list_at(1, desk) : list_at(2, desk)]
-    keys = row[list_at(2, desk) : list_at(3, desk)]
-    gains = row[list_at(3, desk) : list_at(4, desk)]
+    moves = row[list_at(0, context) : list_at(1, context)]
+    ranks = row[list_at(1, context) : list_at(2, context)]
+    keys = row[list_at(2, context) : list_at(3, context)]
+    gains = row[list_at(3, context) : list_at(4, context)]
     count = moves_of(kernels)(row[:size], moves, tables)
-    if desk[ORDERED] != 0:
-        order_of(kernels)(row[:size], moves, count, ranks, tables[:0], tables)
+    if context[ORDERED] != 0:
+        priors_of(kernels)(row[:size], moves, count, ranks, tables[:0], tables)
     # A game that is stuck is a draw.
     best = -MOST if count > 0 else -lead
 
@@ -180,16 +180,16 @@ def weigh(
     waiting = 0
     for index in range(count):
         move = moves[index]
-        same = advance(ply, move, rows, desk, kernels, tables)
-        desk[NODES] += 1
-        take_stock(ply + 1, rows, desk, kernels, tables)
+        same = advance(ply, move, rows, context, kernels, tables)
+        context[NODES] += 1
+        take_stock(ply + 1, rows, context, kernels, tables)
         theirs = below[2 * size + LEAD]
         gain = theirs - lead if same else -theirs - lead
         asked = child_target(target, gain, same)
-        found = glance(asked, ply + 1, rows, desk, kernels, tables)
+        found = glance(asked, ply + 1, rows, context, kernels, tables)
         if found == UNKNOWN:
             moves[waiting] = move
-            ranks[waiting] = ranks[index] if desk[ORDERED] != 0 else gain
+            ranks[waiting] = ranks[index] if context[ORDERED] != 0 else gain
             keys[waiting] = below[2 * size + KEY]
             gains[waiting] = 2 * gain + same
             waiting += 1
@@ -219,16 +219,16 @@ def weigh(
     count = waiting if best < target else 0
     for index in range(count):
         bring_best(moves, ranks, index, count)
-        same = advance(ply, moves[index], rows, desk, kernels, tables)
-        take_stock(ply + 1, rows, desk, kernels, tables)
+        same = advance(ply, moves[index], rows, context, kernels, tables)
+        take_stock(ply + 1, rows, context, kernels, tables)
         theirs = below[2 * size + LEAD]
         gain = theirs - lead if same else -theirs - lead
         asked = child_target(target, gain, same)
-        found = glance(asked, ply + 1, rows, desk, kernels, tables)
+        found = glance(asked, ply + 1, rows, context, kernels, tables)
         if found == UNKNOWN:
             found = recall(probe(table, below[2 * size + KEY]), asked)
         if found == UNKNOWN:
-            found = weigh(asked, ply + 1, rows, desk, stop, table, kernels, tables)
+            found = weigh(asked, ply + 1, rows, context, stop, table, kernels, tables)
             if found > UNKNOWN:
                 return found
         best = max(best, gain + found if same else gain - found)
@@ -237,9 +237,9 @@ def weigh(
 
     # Step 6. Remember what was found.
     if best >= target:
-        keep(table, key, best, most, desk[NODES] - before)
+        keep(table, key, best, most, context[NODES] - before)
     else:
-        keep(table, key, least, best, desk[NODES] - before)
+        keep(table, key, least, best, context[NODES] - before)
     return best
 
 

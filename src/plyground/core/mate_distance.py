@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from plyground.core.contract import Vector
 from plyground.core.jit import kernel
-from plyground.core.pointers import FORESEE, foresee_of, moves_of, outcome_of
+from plyground.core.pointers import KNOWN_RESULT, known_result_of, moves_of, outcome_of
 from plyground.core.proof_stack import (
     KEY,
     NODES,
@@ -103,17 +103,17 @@ def keep(table: Vector, key: int, won: int, depth: int, plies: int, move: int, n
 
 @kernel
 def glance(
-    won: int, depth: int, ply: int, rows: Vector, desk: Vector, kernels: Vector, tables: Vector
+    won: int, depth: int, ply: int, rows: Vector, context: Vector, kernels: Vector, tables: Vector
 ) -> int:
     """The answer if rules and game tell it at once, else UNKNOWN."""
-    state = rows[ply][: desk[SIZE]]
+    state = rows[ply][: context[SIZE]]
     result = outcome_of(kernels)(state, tables)
     if result != ONGOING:
         return 0 if result == (WIN if won == 1 else LOSS) else NEVER
     if depth == 0:
         return 1
-    if kernels[FORESEE] != 0:
-        score = foresee_of(kernels)(state, tables)
+    if kernels[KNOWN_RESULT] != 0:
+        score = known_result_of(kernels)(state, tables)
         if score != 0:
             return WON_NOW - abs(score) if (score > 0) == (won == 1) else NEVER
     return UNKNOWN
@@ -125,14 +125,14 @@ def look_up(
     depth: int,
     ply: int,
     rows: Vector,
-    desk: Vector,
+    context: Vector,
     table: Vector,
     kernels: Vector,
     tables: Vector,
 ) -> int:
     """What the table answers, or UNKNOWN. Notes key and entry."""
-    notes = rows[ply][2 * desk[SIZE] :]
-    notes[KEY] = identify(ply, rows, desk, kernels, tables)
+    notes = rows[ply][2 * context[SIZE] :]
+    notes[KEY] = identify(ply, rows, context, kernels, tables)
     notes[WORD] = probe(table, notes[KEY])
     return recall(notes[WORD], won, depth)
 
@@ -155,7 +155,7 @@ def seek(
     depth: int,
     ply: int,
     rows: Vector,
-    desk: Vector,
+    context: Vector,
     stop: Vector,
     table: Vector,
     kernels: Vector,
@@ -168,37 +168,37 @@ def seek(
     """
     # Step 1. Children were looked at before they came here; the root was not.
     if ply == 0:
-        plies = glance(won, depth, 0, rows, desk, kernels, tables)
+        plies = glance(won, depth, 0, rows, context, kernels, tables)
         if plies == UNKNOWN:
-            plies = look_up(won, depth, 0, rows, desk, table, kernels, tables)
+            plies = look_up(won, depth, 0, rows, context, table, kernels, tables)
         if plies != UNKNOWN:
             return plies
     if stop[0] != 0:
         return STOPPED
-    size = desk[SIZE]
+    size = context[SIZE]
     row = rows[ply]
     key = row[2 * size + KEY]
     is_kept = depth >= KEPT or ply == 0
     hint = recall_move(row[2 * size + WORD]) if is_kept else NO_MOVE
-    before = desk[NODES]
+    before = context[NODES]
 
     # Step 2. A glance at all children may decide.
-    moves = row[list_at(0, desk) : list_at(1, desk)]
-    keys = row[list_at(1, desk) : list_at(2, desk)]
-    asked = row[list_at(2, desk) : list_at(3, desk)]
+    moves = row[list_at(0, context) : list_at(1, context)]
+    keys = row[list_at(1, context) : list_at(2, context)]
+    asked = row[list_at(2, context) : list_at(3, context)]
     count = moves_of(kernels)(row[:size], moves, tables)
     best = NEVER if won == 1 or count == 0 else 0
     best_move = hint
     waiting = 0
     for index in range(count):
         move = moves[index]
-        same = advance(ply, move, rows, desk, kernels, tables)
-        desk[NODES] += 1
+        same = advance(ply, move, rows, context, kernels, tables)
+        context[NODES] += 1
         asks = won if same else 1 - won
-        plies = glance(asks, depth - 1, ply + 1, rows, desk, kernels, tables)
+        plies = glance(asks, depth - 1, ply + 1, rows, context, kernels, tables)
         if plies == UNKNOWN:
             if depth > KEPT:
-                keys[waiting] = identify(ply + 1, rows, desk, kernels, tables)
+                keys[waiting] = identify(ply + 1, rows, context, kernels, tables)
             asked[waiting] = asks
             moves[waiting] = move
             waiting += 1
@@ -232,13 +232,13 @@ def seek(
     # Step 4. Search the children that are left. (One may have been met on another path meanwhile.)
     count = 0 if is_decided(best, depth, won) else waiting
     for index in range(count):
-        same = advance(ply, moves[index], rows, desk, kernels, tables)
+        same = advance(ply, moves[index], rows, context, kernels, tables)
         asks = won if same else 1 - won
         plies = UNKNOWN
         if depth > KEPT:
-            plies = look_up(asks, depth - 1, ply + 1, rows, desk, table, kernels, tables)
+            plies = look_up(asks, depth - 1, ply + 1, rows, context, table, kernels, tables)
         if plies == UNKNOWN:
-            plies = seek(asks, depth - 1, ply + 1, rows, desk, stop, table, kernels, tables)
+            plies = seek(asks, depth - 1, ply + 1, rows, context, stop, table, kernels, tables)
             if plies == STOPPED:
                 return STOPPED
         best = with_child(best, plies, won)
@@ -250,7 +250,7 @@ def seek(
     if best < NEVER:
         best += 1
     if is_kept:
-        keep(table, key, won, depth, best, best_move, desk[NODES] - before)
+        keep(table, key, won, depth, best, best_move, context[NODES] - before)
     return best
 
 

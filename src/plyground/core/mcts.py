@@ -30,15 +30,15 @@ from plyground.core.mcts_tree import (
     mean_for,
     one_ply_up,
 )
-from plyground.core.playout import scrambled
+from plyground.core.playout import seed_generator
 from plyground.core.uct import (
     CHANCE,
-    DESK_SIZE,
+    CONTEXT_SIZE,
     ENTRIES,
-    MEMORY_SIZE,
-    PATH,
+    FEATURES_SIZE,
     PATH_PLIES,
-    ROOM_ROWS,
+    PATH_ROW,
+    SCRATCH_ROWS,
     SIMULATIONS,
     USED,
 )
@@ -100,12 +100,13 @@ class TreeSearch:
         self.rules = rules
         self._kernels = kernels
         width = max(PATH_PLIES, rules.branching, len(rules.start))
-        self._room = np.zeros((ROOM_ROWS, width), np.int64)
-        kept = rules.memory_size if rules.memory_kept is None else rules.memory_kept
-        self._memories = np.zeros(rules.memory_size + kept, np.int64)
-        self._desk = np.zeros(DESK_SIZE, np.int64)
+        self._scratch = np.zeros((SCRATCH_ROWS, width), np.int64)
+        # Behind the features to work with, a copy of what they say about the root.
+        copied = rules.features_size - rules.features_scratch
+        self._features = np.zeros(rules.features_size + copied, np.int64)
+        self._context = np.zeros(CONTEXT_SIZE, np.int64)
         self._root = np.zeros_like(rules.start)
-        others = (self._room, self._memories, self._desk, self._root)
+        others = (self._scratch, self._features, self._context, self._root)
         fixed = sum(array.nbytes for array in others)
         capacity = min((int(mebibytes * 2**20) - fixed) // NODE_BYTES, 2**31 - 1)
         if capacity <= rules.branching:
@@ -116,8 +117,8 @@ class TreeSearch:
         self._totals: Totals = np.full(capacity, 0.0, np.float64)
         compiled = (compile_kernel(*entry).call for entry in ENTRIES)
         self._simulate, self._plant, self._advance, self._read_line = compiled
-        self._desk[CHANCE] = scrambled(vector(seed)[0])
-        self._desk[MEMORY_SIZE] = rules.memory_size
+        self._context[CHANCE] = seed_generator(vector(seed)[0])
+        self._context[FEATURES_SIZE] = rules.features_size
         self._clear(_NOWHERE)
 
     def run(
@@ -135,16 +136,16 @@ class TreeSearch:
         began = monotonic()
         if not np.array_equal(state, self._root):
             self._clear(state)
-        self._plant(*self._game, *self._tree, self._root, self._room, self._memories)
+        self._plant(*self._game, *self._tree, self._root, self._scratch, self._features)
         room_for = VISITS_LIMIT - int(self._nodes[0, VISITS])
         budget = min(limit.nodes or room_for, room_for)
-        self._desk[SIMULATIONS] = 0
+        self._context[SIMULATIONS] = 0
         size = FIRST_CALL
         while not (stop.is_set or is_settled(self._nodes, 0) or self._done == budget):
             called = monotonic()
             self._simulate(
                 min(size, budget - self._done), stop.flag,
-                *self._game, *self._tree, self._root, self._room, self._memories,
+                *self._game, *self._tree, self._root, self._scratch, self._features,
             )  # fmt: skip
             size = self._next_size(size, monotonic() - called)
             if on_progress is not None:
@@ -160,11 +161,11 @@ class TreeSearch:
     @property
     def nodes(self) -> int:
         """How many nodes of the tree are in use."""
-        return int(self._desk[USED])
+        return int(self._context[USED])
 
     @property
     def _done(self) -> int:
-        return int(self._desk[SIMULATIONS])
+        return int(self._context[SIMULATIONS])
 
     @property
     def _game(self) -> tuple[Vector, Vector]:
@@ -172,13 +173,13 @@ class TreeSearch:
 
     @property
     def _tree(self) -> tuple[Nodes, Totals, Vector]:
-        return self._nodes, self._totals, self._desk
+        return self._nodes, self._totals, self._context
 
     def _clear(self, root: Vector | int) -> None:
         """Begin a new tree."""
         self._root[:] = root
         make_node(self._nodes, self._totals, 0, 0, 0)
-        self._desk[USED] = 1
+        self._context[USED] = 1
 
     def _next_size(self, size: int, seconds: float) -> int:
         """How many simulations to ask of the next call, so that it takes about `CALL_SECONDS`."""
@@ -187,8 +188,8 @@ class TreeSearch:
         return max(size // 2, 1) if seconds > CALL_SECONDS else size
 
     def _result(self, began: float, reason: str = "") -> TreeResult:
-        length = self._read_line(*self._game, *self._tree, self._root, self._room)
-        line = tuple(int(move) for move in self._room[PATH, :length])
+        length = self._read_line(*self._game, *self._tree, self._root, self._scratch)
+        line = tuple(int(move) for move in self._scratch[PATH_ROW, :length])
         first, count = int(self._nodes[0, FIRST]), int(self._nodes[0, COUNT])
         moves = [self._judge(child) for child in range(first, first + count)]
         return TreeResult(

@@ -7,25 +7,24 @@ its depth; with pruning it is negamax with alpha-beta.
 from __future__ import annotations
 
 from plyground.core.alphabeta import lower_bound, make_move, take_back, upper_bound
-from plyground.core.contract import Vector
+from plyground.core.contract import BOUNDS_SIZE, Vector
 from plyground.core.jit import kernel
 from plyground.core.pointers import (
     EVALUATE,
-    STANDING,
+    SCORE_BOUNDS,
     evaluate_of,
     moves_of,
     outcome_of,
-    standing_of,
+    score_bounds_of,
 )
 from plyground.core.stack import (
-    IN_PLACE,
     MAX_PLY,
     MOVES_AT,
     NODE_LIMIT,
     NODES,
     PRIORS_AT,
     PROVEN_AT,
-    STANDING_AT,
+    SCORE_BOUNDS_AT,
     STATE_SIZE,
     STOPPED,
 )
@@ -44,10 +43,10 @@ def plain_search(
     alpha: int,
     beta: int,
     prune: int,
-    frames: Vector,
-    desk: Vector,
+    stack: Vector,
+    context: Vector,
     stop: Vector,
-    memory: Vector,
+    features: Vector,
     kernels: Vector,
     tables: Vector,
 ) -> int:
@@ -55,37 +54,37 @@ def plain_search(
 
     The frame says whether it is proven: whether no line was ended by the horizon.
     """
-    frame = frames[ply]
-    state = frames[0 if desk[IN_PLACE] else ply][: desk[STATE_SIZE]]
-    proven_at = desk[PROVEN_AT]
+    frame = stack[ply]
+    state = stack[ply][: context[STATE_SIZE]]
+    proven_at = context[PROVEN_AT]
     frame[proven_at] = 1
-    desk[NODES] += 1
-    if stop[0] != 0 or desk[NODES] > desk[NODE_LIMIT]:
-        desk[STOPPED] = 1
+    context[NODES] += 1
+    if stop[0] != 0 or context[NODES] > context[NODE_LIMIT]:
+        context[STOPPED] = 1
         return 0
     result = outcome_of(kernels)(state, tables)
     if result != ONGOING:
         return score_of(result, ply)
     if depth <= 0 or ply >= MAX_PLY:
         frame[proven_at] = 0
-        return horizon_score(state, frame, desk, memory, kernels, tables)
-    moves = frame[desk[MOVES_AT] : desk[PRIORS_AT]]
+        return horizon_score(state, frame, context, features, kernels, tables)
+    moves = frame[context[MOVES_AT] : context[PRIORS_AT]]
     count = moves_of(kernels)(state, moves, tables)
     if count == 0:
         return 0
     best = -INFINITE
     for index in range(count):
-        same = make_move(ply, moves[index], frames, desk, memory, kernels, tables)
+        same = make_move(ply, moves[index], stack, context, features, kernels, tables)
         sign = 1 if same else -1
         low = lower_bound(max(alpha, best), beta, same) if prune else -INFINITE
         high = upper_bound(max(alpha, best), beta, same) if prune else INFINITE
         score = sign * plain_search(
-            ply + 1, depth - 1, low, high, prune, frames, desk, stop, memory, kernels, tables
+            ply + 1, depth - 1, low, high, prune, stack, context, stop, features, kernels, tables
         )
-        take_back(ply, moves[index], frames, desk, memory, kernels, tables)
-        if desk[STOPPED] != 0:
+        take_back(ply, moves[index], stack, context, features, kernels, tables)
+        if context[STOPPED] != 0:
             return 0
-        frame[proven_at] &= frames[ply + 1, proven_at]
+        frame[proven_at] &= stack[ply + 1, proven_at]
         best = max(best, score)
         if prune and best >= beta:
             break
@@ -94,16 +93,16 @@ def plain_search(
 
 @kernel
 def horizon_score(
-    state: Vector, frame: Vector, desk: Vector, memory: Vector, kernels: Vector, tables: Vector
+    state: Vector, frame: Vector, context: Vector, features: Vector, kernels: Vector, tables: Vector
 ) -> int:
     """The game's evaluation; without one, the points made so far, if the game tells them."""
     if kernels[EVALUATE] != 0:
-        return evaluate_of(kernels)(state, memory, tables)
-    if kernels[STANDING] == 0:
+        return evaluate_of(kernels)(state, features, tables)
+    if kernels[SCORE_BOUNDS] == 0:
         return 0
-    standing = frame[desk[STANDING_AT] : desk[STANDING_AT] + 3]
-    standing_of(kernels)(state, standing, tables)
-    ahead: int = standing[0]
+    score_bounds = frame[context[SCORE_BOUNDS_AT] : context[SCORE_BOUNDS_AT] + BOUNDS_SIZE]
+    score_bounds_of(kernels)(state, score_bounds, tables)
+    ahead: int = score_bounds[0]
     return ahead * POINT
 
 

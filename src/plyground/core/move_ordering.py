@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from plyground.core.contract import Vector
 from plyground.core.jit import kernel
-from plyground.core.pointers import ORDER, order_of
+from plyground.core.pointers import PRIORS, priors_of
 from plyground.core.stack import KILLERS_AT, MOVE_LIMIT, MOVES_AT, PRIORS_AT
 
 # `python bench/duel.py GAME plyground.core.move_ordering:KILLER - 0 --count --depth 6` shows the
@@ -26,23 +26,23 @@ def rank_moves(
     frame: Vector,
     count: int,
     table_move: int,
-    desk: Vector,
+    context: Vector,
     history: Vector,
-    memory: Vector,
+    features: Vector,
     kernels: Vector,
     tables: Vector,
 ) -> None:
     """Write a rank for each of the frame's moves."""
-    moves = frame[desk[MOVES_AT] : desk[MOVES_AT] + count]
-    ranks = frame[desk[PRIORS_AT] : desk[PRIORS_AT] + count]
-    if kernels[ORDER] != 0:
-        order_of(kernels)(state, moves, count, ranks, memory, tables)
+    moves = frame[context[MOVES_AT] : context[MOVES_AT] + count]
+    ranks = frame[context[PRIORS_AT] : context[PRIORS_AT] + count]
+    if kernels[PRIORS] != 0:
+        priors_of(kernels)(state, moves, count, ranks, features, tables)
     else:
         for index in range(count):
             ranks[index] = 0
-    past = state[0] * desk[MOVE_LIMIT]
-    first_killer = frame[desk[KILLERS_AT]]
-    second_killer = frame[desk[KILLERS_AT] + 1]
+    past = state[0] * context[MOVE_LIMIT]
+    first_killer = frame[context[KILLERS_AT]]
+    second_killer = frame[context[KILLERS_AT] + 1]
     for index in range(count):
         move = moves[index]
         ranks[index] += history[past + move]
@@ -55,10 +55,10 @@ def rank_moves(
 
 
 @kernel
-def pick_move(frame: Vector, index: int, count: int, desk: Vector) -> int:
+def pick_move(frame: Vector, index: int, count: int, context: Vector) -> int:
     """Bring the highest ranked of the moves from `index` on to `index`, and return it."""
-    moves_at = desk[MOVES_AT]
-    ranks_at = desk[PRIORS_AT]
+    moves_at = context[MOVES_AT]
+    ranks_at = context[PRIORS_AT]
     best = index
     for other in range(index + 1, count):
         if frame[ranks_at + other] > frame[ranks_at + best]:
@@ -76,16 +76,16 @@ def pick_move(frame: Vector, index: int, count: int, desk: Vector) -> int:
 
 @kernel
 def reward_cut(
-    frame: Vector, index: int, depth: int, side: int, desk: Vector, history: Vector
+    frame: Vector, index: int, depth: int, side: int, context: Vector, history: Vector
 ) -> None:
     """Remember the move at `index` that cut, and hold it against those tried before it."""
-    moves_at = desk[MOVES_AT]
-    killers_at = desk[KILLERS_AT]
+    moves_at = context[MOVES_AT]
+    killers_at = context[KILLERS_AT]
     move = frame[moves_at + index]
     if frame[killers_at] != move:
         frame[killers_at + 1] = frame[killers_at]
         frame[killers_at] = move
-    past = side * desk[MOVE_LIMIT]
+    past = side * context[MOVE_LIMIT]
     bonus = min(depth * depth * 16, 2048)
     for tried in range(index):
         place = past + frame[moves_at + tried]

@@ -38,7 +38,7 @@ def play_out(
     moves_in = moves_of(kernels)
     play = play_of(kernels)
     outcome_in = outcome_of(kernels)
-    chance = scrambled(seed)
+    chance = seed_generator(seed)
     for _ in range(count):
         for slot in range(start.shape[0]):
             state[slot] = start[slot]
@@ -49,7 +49,7 @@ def play_out(
             if choices == 0:
                 outcome = DRAW
                 break
-            chance = next_chance(chance)
+            chance = next_random(chance)
             play(state, moves[pick(chance, choices)], tables)
             outcome = outcome_in(state, tables)
             ply += 1
@@ -69,18 +69,18 @@ def result_of(outcome: int, side: int) -> int:
 
 
 @kernel
-def scrambled(seed: int) -> int:
+def seed_generator(seed: int) -> int:
     """A first state of the generator: never zero, and far apart for seeds that are near."""
     chance = seed ^ 0x2545F4914F6CDD1D
     if chance == 0:
         chance = 1
     for _ in range(20):
-        chance = next_chance(chance)
+        chance = next_random(chance)
     return chance
 
 
 @kernel
-def next_chance(chance: int) -> int:
+def next_random(chance: int) -> int:
     """One step of Marsaglia's xorshift generator of 64 bits."""
     chance ^= chance << 13
     chance ^= (chance >> 7) & 0x01FFFFFFFFFFFFFF

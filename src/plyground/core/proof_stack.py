@@ -17,7 +17,7 @@ from plyground.core.contract import Rules, Vector
 from plyground.core.jit import kernel
 from plyground.core.pointers import (
     CANONICAL,
-    ORDER,
+    PRIORS,
     canonical_of,
     moves_of,
     outcome_of,
@@ -35,7 +35,7 @@ ROOM = 3
 """Number of rows."""
 ORDERED = 4
 """Is the game's `order` of use? (A proof search keeps no memory for it.)"""
-DESK_SIZE = 5
+CONTEXT_SIZE = 5
 
 # Notes of a row, behind the state and its image.
 KEY = 0
@@ -56,34 +56,34 @@ EFFORT_SHIFT = 56
 EFFORT_LIMIT = 127
 
 
-def make_desk(rules: Rules, addresses: Vector) -> Vector:
-    desk = np.zeros(DESK_SIZE, np.int64)
-    desk[SIZE] = len(rules.start)
-    desk[BRANCHING] = rules.branching
-    desk[ORDERED] = addresses[ORDER] != 0 and rules.memory_size == 0
-    return desk
+def make_context(rules: Rules, addresses: Vector) -> Vector:
+    context = np.zeros(CONTEXT_SIZE, np.int64)
+    context[SIZE] = len(rules.start)
+    context[BRANCHING] = rules.branching
+    context[ORDERED] = addresses[PRIORS] != 0 and rules.features_size == 0
+    return context
 
 
-def make_rows(desk: Vector, plies: int) -> npt.NDArray[np.int64]:
+def make_rows(context: Vector, plies: int) -> npt.NDArray[np.int64]:
     """Rows for a search `plies` deep."""
-    desk[ROOM] = plies + 1
-    width = 2 * desk[SIZE] + NOTES + LISTS * desk[BRANCHING]
+    context[ROOM] = plies + 1
+    width = 2 * context[SIZE] + NOTES + LISTS * context[BRANCHING]
     return np.zeros((plies + 1, width), np.int64)
 
 
 @kernel
-def list_at(number: int, desk: Vector) -> int:
+def list_at(number: int, context: Vector) -> int:
     """Where in a row a list begins."""
-    start: int = 2 * desk[SIZE] + NOTES + number * desk[BRANCHING]
+    start: int = 2 * context[SIZE] + NOTES + number * context[BRANCHING]
     return start
 
 
 @kernel
 def advance(
-    ply: int, move: int, rows: Vector, desk: Vector, kernels: Vector, tables: Vector
+    ply: int, move: int, rows: Vector, context: Vector, kernels: Vector, tables: Vector
 ) -> bool:
     """Play a move into the next row; tell whether the same side is to move again."""
-    size = desk[SIZE]
+    size = context[SIZE]
     state = rows[ply]
     child = rows[ply + 1][:size]
     for slot in range(size):
@@ -93,9 +93,9 @@ def advance(
 
 
 @kernel
-def identify(ply: int, rows: Vector, desk: Vector, kernels: Vector, tables: Vector) -> int:
+def identify(ply: int, rows: Vector, context: Vector, kernels: Vector, tables: Vector) -> int:
     """Turn the row's state into its representative; return its key."""
-    size = desk[SIZE]
+    size = context[SIZE]
     row = rows[ply]
     if kernels[CANONICAL] != 0:
         canonical_of(kernels)(row[:size], row[size : 2 * size], tables)
@@ -133,28 +133,33 @@ def put(table: Vector, place: int, key: int, word: int, nodes: int) -> None:
     table[place + 1] = word
 
 
-UNFOLD_SIGNATURE = (
+EXPAND_SIGNATURE = (
     "int64(int64[:, ::1], int64[:, ::1], int64[::1], int64[::1], int64[::1], int64[::1])"
 )
 
 
 @kernel
-def unfold(
-    rows: Vector, children: Vector, outcomes: Vector, desk: Vector, kernels: Vector, tables: Vector
+def expand_root(
+    rows: Vector,
+    children: Vector,
+    outcomes: Vector,
+    context: Vector,
+    kernels: Vector,
+    tables: Vector,
 ) -> int:
     """Write the children of the state in the first row, and how many they are.
 
     The moves that lead to them are left in the row's first list. `outcomes` gets theirs and, last,
     that of the state itself; a position without a move is a draw.
     """
-    size = desk[SIZE]
-    moves = rows[0][list_at(0, desk) : list_at(1, desk)]
-    spare = rows[0][list_at(1, desk) : list_at(2, desk)]
+    size = context[SIZE]
+    moves = rows[0][list_at(0, context) : list_at(1, context)]
+    spare = rows[0][list_at(1, context) : list_at(2, context)]
     own = outcome_of(kernels)(rows[0][:size], tables)
     count = 0
     if own == ONGOING:
         count = moves_of(kernels)(rows[0][:size], moves, tables)
-    outcomes[desk[BRANCHING]] = own if own != ONGOING or count > 0 else DRAW
+    outcomes[context[BRANCHING]] = own if own != ONGOING or count > 0 else DRAW
     for index in range(count):
         child = children[index]
         for slot in range(size):
@@ -166,4 +171,4 @@ def unfold(
     return count
 
 
-ENTRIES = ((unfold, UNFOLD_SIGNATURE),)
+ENTRIES = ((expand_root, EXPAND_SIGNATURE),)

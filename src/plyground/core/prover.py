@@ -30,7 +30,7 @@ class Stopped(Exception):
 
 
 @dataclass(frozen=True, eq=False)
-class Unfolded:
+class Expansion:
     """How a position stands, and its children."""
 
     outcome: int
@@ -45,7 +45,7 @@ def worth_of(outcome: int) -> int:
     return {WIN: 1, LOSS: -1, DRAW: 0}.get(outcome, outcome - MARGIN)
 
 
-class Oracle:
+class Prover:
     """Answers questions about positions of one game; one thread at a time may ask.
 
     What it finds out stays in the table, which other oracles may share.
@@ -55,8 +55,8 @@ class Oracle:
         self.rules = rules
         self._addresses = addresses
         self._table = table
-        self._desk = proof_stack.make_desk(rules, addresses)
-        self._rows = proof_stack.make_rows(self._desk, _PLIES)
+        self._context = proof_stack.make_context(rules, addresses)
+        self._rows = proof_stack.make_rows(self._context, _PLIES)
         self._children = np.zeros((rules.branching, len(rules.start)), np.int64)
         self._outcomes = np.zeros(rules.branching + 1, np.int64)
         needed = margin_search.ENTRIES if rules.scoring else (*mate_distance.ENTRIES, *dfpn.ENTRIES)
@@ -68,16 +68,16 @@ class Oracle:
     @property
     def nodes(self) -> int:
         """Positions made so far, in all; may be read while a question is open."""
-        return int(self._desk[proof_stack.NODES])
+        return int(self._context[proof_stack.NODES])
 
-    def unfold(self, state: Vector) -> Unfolded:
+    def expand_root(self, state: Vector) -> Expansion:
         self._rows[0, : len(state)] = state
-        count = self._native[proof_stack.unfold].call(
+        count = self._native[proof_stack.expand_root].call(
             self._rows, self._children, self._outcomes,
-            self._desk, self._addresses, self.rules.tables,
+            self._context, self._addresses, self.rules.tables,
         )  # fmt: skip
-        at = proof_stack.list_at(0, self._desk)
-        return Unfolded(
+        at = proof_stack.list_at(0, self._context)
+        return Expansion(
             int(self._outcomes[-1]),
             tuple(self._rows[0, at : at + count].tolist()),
             self._children[:count].copy(),
@@ -155,7 +155,7 @@ class Oracle:
     ) -> int:
         self._rows[0, : len(state)] = state
         answer: int = self._native[entry].call(
-            *question, 0, self._rows, self._desk,
+            *question, 0, self._rows, self._context,
             stop.flag, self._table, self._addresses, self.rules.tables,
         )  # fmt: skip
         return answer
@@ -164,4 +164,4 @@ class Oracle:
         if len(self._rows) > DEEPEST:
             stop.set("depth")
             raise Stopped
-        self._rows = proof_stack.make_rows(self._desk, 2 * len(self._rows))
+        self._rows = proof_stack.make_rows(self._context, 2 * len(self._rows))

@@ -7,7 +7,7 @@ are equally good.
 from __future__ import annotations
 
 from plyground.core.alphabeta import (
-    DESK,
+    CONTEXT_TYPES,
     lower_bound,
     make_move,
     reduction,
@@ -19,9 +19,9 @@ from plyground.core.contract import Vector
 from plyground.core.jit import kernel
 from plyground.core.pointers import evaluate_of
 from plyground.core.stack import (
+    FUTILITY,
     HEURISTIC,
     LINE_AT,
-    MARGIN,
     MAX_PLY,
     MODE,
     PROVEN_AT,
@@ -32,7 +32,7 @@ from plyground.core.stack import (
 from plyground.core.transposition_table import EXACT, LOWER, UPPER
 from plyground.core.values import INFINITE
 
-ROOT_SIGNATURE = f"int64(int64, int64, int64, int64, int64, int64, int64[:, ::1], {DESK})"
+ROOT_SIGNATURE = f"int64(int64, int64, int64, int64, int64, int64, int64[:, ::1], {CONTEXT_TYPES})"
 
 # Columns of a root move.
 ROOT_MOVE = 0
@@ -51,12 +51,12 @@ def search_root(
     beta: int,
     ties: int,
     roots: Vector,
-    frames: Vector,
-    desk: Vector,
+    stack: Vector,
+    context: Vector,
     stop: Vector,
     table: Vector,
     history: Vector,
-    memory: Vector,
+    features: Vector,
     kernels: Vector,
     tables: Vector,
 ) -> int:
@@ -66,19 +66,19 @@ def search_root(
     as good as the best one have an exact bound too, and all others are known to be worse. Rows that
     were not searched, because of a stop or because the best score left the window, have bound 0.
     """
-    child = frames[1]
-    line_at = desk[LINE_AT]
+    child = stack[1]
+    line_at = context[LINE_AT]
     best = -INFINITE
-    selective = desk[MARGIN] != 0 and desk[MODE] == HEURISTIC
+    selective = context[FUTILITY] != 0 and context[MODE] == HEURISTIC
     if selective:
-        frames[0][desk[STATIC_AT]] = evaluate_of(kernels)(
-            frames[0][: desk[STATE_SIZE]], memory, tables
+        stack[0][context[STATIC_AT]] = evaluate_of(kernels)(
+            stack[0][: context[STATE_SIZE]], features, tables
         )
     for index in range(first, count):
         roots[index, ROOT_BOUND] = 0
     for index in range(first, count):
         move = roots[index, ROOT_MOVE]
-        same = make_move(0, move, frames, desk, memory, kernels, tables)
+        same = make_move(0, move, stack, context, features, kernels, tables)
         sign = 1 if same else -1
         floor = max(alpha, best)
         score = INFINITE
@@ -91,25 +91,25 @@ def search_root(
                 less = reduction(depth, index - first, True, True, 0)
             score = sign * search(
                 1, depth - 1 - less, low, high, 1,
-                frames, desk, stop, table, history, memory, kernels, tables,
+                stack, context, stop, table, history, features, kernels, tables,
             )  # fmt: skip
-            if less > 0 and score > best and desk[STOPPED] == 0:
+            if less > 0 and score > best and context[STOPPED] == 0:
                 score = sign * search(
                     1, depth - 1, low, high, 1,
-                    frames, desk, stop, table, history, memory, kernels, tables,
+                    stack, context, stop, table, history, features, kernels, tables,
                 )  # fmt: skip
-        if score > best - ties and desk[STOPPED] == 0:
+        if score > best - ties and context[STOPPED] == 0:
             score = sign * search(
                 1, depth - 1, lower_bound(floor, beta, same), upper_bound(floor, beta, same), 0,
-                frames, desk, stop, table, history, memory, kernels, tables,
+                stack, context, stop, table, history, features, kernels, tables,
             )  # fmt: skip
             if ties and best > alpha:
                 score = max(score, best)
-        take_back(0, move, frames, desk, memory, kernels, tables)
-        if desk[STOPPED] != 0:
+        take_back(0, move, stack, context, features, kernels, tables)
+        if context[STOPPED] != 0:
             break
         roots[index, ROOT_SCORE] = score
-        roots[index, ROOT_PROVEN] = child[desk[PROVEN_AT]]
+        roots[index, ROOT_PROVEN] = child[context[PROVEN_AT]]
         roots[index, ROOT_LINE] = min(child[line_at], MAX_PLY - 1)
         for step in range(roots[index, ROOT_LINE]):
             roots[index, ROOT_LINE + 1 + step] = child[line_at + 1 + step]

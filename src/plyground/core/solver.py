@@ -17,7 +17,7 @@ from time import monotonic
 from plyground.core.contract import Rules, Vector
 from plyground.core.limits import Stop
 from plyground.core.margin_search import MOST
-from plyground.core.prover import ENTRIES, Oracle, Stopped, worth_of
+from plyground.core.prover import ENTRIES, Prover, Stopped, worth_of
 from plyground.core.transposition_table import make_table
 from plyground.core.values import ONGOING
 
@@ -152,12 +152,12 @@ class Solver:
     ) -> None:
         table = make_table(memory)
         self.rules = rules
-        self.oracles = [Oracle(rules, addresses, table) for _ in range(threads)]
+        self.provers = [Prover(rules, addresses, table) for _ in range(threads)]
 
     @property
     def nodes(self) -> int:
         """Positions made so far, by all calls; may be read while one runs."""
-        return sum(oracle.nodes for oracle in self.oracles)
+        return sum(prover.nodes for prover in self.provers)
 
     def solve(
         self,
@@ -169,9 +169,9 @@ class Solver:
         """The value of a position, its distance to the end, and the best moves."""
 
         def work(task: _Task) -> None:
-            self._decide(self.oracles[0], state, task.case, stop)
+            self._decide(self.provers[0], state, task.case, stop)
             if distance:
-                self._measure(self.oracles[0], state, task.case, task)
+                self._measure(self.provers[0], state, task.case, task)
             self._share(task, self._keep)
 
         return self._run(state, work, stop, on_progress, distance)
@@ -188,7 +188,7 @@ class Solver:
         def work(task: _Task) -> None:
             task.valued = bool(task.moves)
             if not task.valued:
-                self._decide(self.oracles[0], state, task.case, stop)
+                self._decide(self.provers[0], state, task.case, stop)
             self._share(task, self._value)
             if distance:
                 self._share(task, self._value_distance)
@@ -199,85 +199,85 @@ class Solver:
 
     # What is asked about one move.
 
-    def _value(self, oracle: Oracle, move: _Move, task: _Task) -> None:
-        self._decide(oracle, move.state, move.case, task.stop)
+    def _value(self, prover: Prover, move: _Move, task: _Task) -> None:
+        self._decide(prover, move.state, move.case, task.stop)
 
-    def _value_distance(self, oracle: Oracle, move: _Move, task: _Task) -> None:
-        self._measure(oracle, move.state, move.case, task)
+    def _value_distance(self, prover: Prover, move: _Move, task: _Task) -> None:
+        self._measure(prover, move.state, move.case, task)
 
-    def _keep(self, oracle: Oracle, move: _Move, task: _Task) -> None:
+    def _keep(self, prover: Prover, move: _Move, task: _Task) -> None:
         """Is this one of the best moves?"""
         worth, child, stop = task.case, move.state, task.stop
         if task.distance and worth.plies is not None:
             left = worth.plies - 1 if worth.low == 1 else worth.plies - 2
             won = move.same == (worth.low == 1)
             # A win that is as short; a loss that is not shorter.
-            kept = (oracle.distance(child, won, left, stop) <= left) == (worth.low == 1)
+            kept = (prover.distance(child, won, left, stop) <= left) == (worth.low == 1)
         elif move.same:
-            kept = oracle.reaches(child, worth.low, stop)
+            kept = prover.reaches(child, worth.low, stop)
         else:
-            kept = not oracle.reaches(child, 1 - worth.low, stop)
+            kept = not prover.reaches(child, 1 - worth.low, stop)
         if kept:
             task.best.add(move.move)
 
     # What is asked about one position.
 
-    def _decide(self, oracle: Oracle, state: Vector, case: _Case, stop: Stop) -> None:
+    def _decide(self, prover: Prover, state: Vector, case: _Case, stop: Stop) -> None:
         """Find the value."""
-        outcome = oracle.unfold(state).outcome
+        outcome = prover.expand_root(state).outcome
         if outcome != ONGOING:
             case.low = case.high = worth_of(outcome)
             case.plies = None if self.rules.scoring or case.low == 0 else 0
         elif self.rules.scoring:
-            self._weigh(oracle, state, case, stop)
-        elif oracle.reaches(state, 1, stop):
+            self._weigh(prover, state, case, stop)
+        elif prover.reaches(state, 1, stop):
             case.low = 1
         else:
             case.high = 0
-            if oracle.reaches(state, 0, stop):
+            if prover.reaches(state, 0, stop):
                 case.low = 0
             else:
                 case.high = -1
 
-    def _weigh(self, oracle: Oracle, state: Vector, case: _Case, stop: Stop) -> None:
+    def _weigh(self, prover: Prover, state: Vector, case: _Case, stop: Stop) -> None:
         """Find the margin: ask whether it is what we think, and think again."""
-        lead, least, most = oracle.stock(state)
+        lead, least, most = prover.stock(state)
         case.low, case.high = lead + least, lead + most
         guess = min(max(0, case.low), case.high)
         while case.low < case.high:
             target = guess + 1 if guess == case.low else guess
-            guess = oracle.margin(state, target, stop)
+            guess = prover.margin(state, target, stop)
             if guess >= target:
                 case.low = guess
             else:
                 case.high = guess
 
-    def _measure(self, oracle: Oracle, state: Vector, case: _Case, task: _Task) -> None:
+    def _measure(self, prover: Prover, state: Vector, case: _Case, task: _Task) -> None:
         """Find the distance of a win or a loss whose value is known."""
         if not self.rules.scoring and case.plies is None and case.low != 0:
-            case.plies = oracle.plies(state, case.low == 1, task.stop, task.note_depth)
+            case.plies = prover.plies(state, case.low == 1, task.stop, task.note_depth)
             task.depth = 0
 
     # How it is done.
 
-    def _share(self, task: _Task, ask: Callable[[Oracle, _Move, _Task], None]) -> None:
+    def _share(self, task: _Task, ask: Callable[[Prover, _Move, _Task], None]) -> None:
         """Ask about all moves, each oracle in a thread of its own."""
         waiting: SimpleQueue[_Move] = SimpleQueue()
         for move in task.moves:
             waiting.put(move)
         task.solved = 0
 
-        def work(oracle: Oracle) -> None:
+        def work(prover: Prover) -> None:
             while True:
                 try:
-                    ask(oracle, waiting.get_nowait(), task)
+                    ask(prover, waiting.get_nowait(), task)
                 except Empty:
                     return
                 task.solved += 1
 
-        helpers = [Worker(partial(work, oracle)) for oracle in self.oracles[1:]]
+        helpers = [Worker(partial(work, prover)) for prover in self.provers[1:]]
         try:
-            work(self.oracles[0])
+            work(self.provers[0])
         finally:
             for helper in helpers:
                 helper.finish()
@@ -290,7 +290,7 @@ class Solver:
         on_progress: OnProgress | None,
         distance: bool,
     ) -> Solution:
-        here = self.oracles[0].unfold(state)
+        here = self.provers[0].expand_root(state)
         moves = [
             _Move(move, child, bool(child[0] == state[0]), self._open_case())
             for move, child in zip(here.moves, here.states, strict=True)

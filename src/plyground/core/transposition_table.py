@@ -56,7 +56,10 @@ def position_key(kernels: Vector, state: Vector, tables: Vector) -> int:
 
 @kernel
 def hash_vector(state: Vector) -> int:
-    """Multiplicative mixing in four lanes, which a processor works on at once."""
+    """A good hash of several words, for a game's own `key` of the slots that matter.
+
+    Multiplicative mixing in four lanes, which a processor works on at once.
+    """
     a, b, c, d = -0x61C8864680B583EB, 0x2545F4914F6CDD1D, -0x3C6EF372FE94F82B, 0x5851F42D4C957F2D
     even = state.shape[0] & ~3
     for slot in range(0, even, 4):

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from math import log, sqrt
 
-from plyground.core.contract import Vector
+from plyground.core.contract import BOUNDS_SIZE, Vector
 from plyground.core.jit import kernel
 from plyground.core.mcts_tree import (
     COUNT,
@@ -41,21 +41,21 @@ from plyground.core.mcts_tree import (
     open_child,
     reward_of,
 )
-from plyground.core.playout import next_chance, pick
+from plyground.core.playout import next_random, pick
 from plyground.core.pointers import (
-    FOLLOW,
-    FORESEE,
-    ORDER,
-    REMEMBER,
-    STANDING,
-    follow_of,
-    foresee_of,
+    INIT_FEATURES,
+    KNOWN_RESULT,
+    PRIORS,
+    SCORE_BOUNDS,
+    UPDATE_FEATURES,
+    init_features_of,
+    known_result_of,
     moves_of,
-    order_of,
     outcome_of,
     play_of,
-    remember_of,
-    standing_of,
+    priors_of,
+    score_bounds_of,
+    update_features_of,
 )
 from plyground.core.values import DECIDED, DRAW, INFINITE, ONGOING, POINT, score_of
 
@@ -86,17 +86,17 @@ EXPANSION = 32
 USED = 0
 CHANCE = 1
 SIMULATIONS = 2
-MEMORY_SIZE = 3
-DESK_SIZE = 4
+FEATURES_SIZE = 3
+CONTEXT_SIZE = 4
 
-# Rows of the room to work in.
-STATE = 0
-MOVES = 1
-PRIORS = 2
-STANDINGS = 3
-PATH = 4
-SIDES = 5
-ROOM_ROWS = 6
+# Rows of the scratch space.
+STATE_ROW = 0
+MOVES_ROW = 1
+PRIORS_ROW = 2
+SCORE_BOUNDS_ROW = 3
+PATH_ROW = 4
+SIDES_ROW = 5
+SCRATCH_ROWS = 6
 
 
 _V = "int64[::1]"
@@ -116,20 +116,23 @@ def simulate(
     tables: Vector,
     nodes: Nodes,
     totals: Totals,
-    desk: Vector,
+    context: Vector,
     root: Vector,
-    room: Vector,
-    memories: Vector,
+    scratch: Vector,
+    features_scratch: Vector,
 ) -> None:
     """Run `budget` simulations from `root`, fewer if told to stop or if the root gets settled.
 
     What a simulation that is told to stop half-way has found is forgotten.
     """
-    state, path, sides = room[STATE, : root.shape[0]], room[PATH], room[SIDES]
+    state, path, sides = scratch[STATE_ROW, : root.shape[0]], scratch[PATH_ROW], scratch[SIDES_ROW]
     # One memory to work with, and behind it what there is to know of the root.
-    memory, at_root = memories[: desk[MEMORY_SIZE]], memories[desk[MEMORY_SIZE] :]
-    by_prior = kernels[ORDER] != 0
-    remembers = by_prior and kernels[FOLLOW] != 0
+    features, at_root = (
+        features_scratch[: context[FEATURES_SIZE]],
+        features_scratch[context[FEATURES_SIZE] :],
+    )
+    by_prior = kernels[PRIORS] != 0
+    remembers = by_prior and kernels[UPDATE_FEATURES] != 0
     for _ in range(budget):
         if stop[0] != 0 or is_settled(nodes, 0):
             return
@@ -138,34 +141,34 @@ def simulate(
             state[slot] = root[slot]
         if remembers:
             for slot in range(at_root.shape[0]):
-                memory[slot] = at_root[slot]
+                features[slot] = at_root[slot]
         node = 0
         depth = 0
         path[0] = 0
         while (depth == 0 or nodes[node, VISITS] > 0) and depth + 1 < PATH_PLIES:
             # Step 2: expand a leaf when it is visited for the second time.
             if nodes[node, COUNT] == 0:
-                expand(node, kernels, tables, nodes, totals, desk, state, room, memory)
+                expand(node, kernels, tables, nodes, totals, context, state, scratch, features)
             if is_settled(nodes, node):
                 break
             side = state[0]
-            child = select(node, side, by_prior, nodes, totals, desk)
+            child = select(node, side, by_prior, nodes, totals, context)
             if child < 0:
                 break
             if remembers:
-                follow_of(kernels)(state, nodes[child, MOVE], memory, tables)
+                update_features_of(kernels)(state, nodes[child, MOVE], features, tables)
             play_of(kernels)(state, nodes[child, MOVE], tables)
             sides[depth] = side
             depth += 1
             path[depth] = child
             node = child
         # Step 3: look at the leaf, and play out to the end of the game if it is not settled.
-        news = nodes[node, VISITS] == 0 and assess(node, kernels, tables, nodes, state, room)
+        news = nodes[node, VISITS] == 0 and assess(node, kernels, tables, nodes, state, scratch)
         reward = 0.5
         if is_settled(nodes, node):
             news = True
         else:
-            reward = play_out(stop, kernels, tables, desk, state, room[MOVES])
+            reward = play_out(stop, kernels, tables, context, state, scratch[MOVES_ROW])
             if stop[0] != 0:
                 if nodes[node, VISITS] == 0:
                     make_node(nodes, totals, node, nodes[node, MOVE], nodes[node, PRIOR])
@@ -182,11 +185,13 @@ def simulate(
             node = path[depth]
             if news:
                 news = narrow_by_children(nodes, node, sides[depth])
-        desk[SIMULATIONS] += 1
+        context[SIMULATIONS] += 1
 
 
 @kernel
-def select(node: int, side: int, by_prior: bool, nodes: Nodes, totals: Totals, desk: Vector) -> int:
+def select(
+    node: int, side: int, by_prior: bool, nodes: Nodes, totals: Totals, context: Vector
+) -> int:
     """The child to go to: the highest upper confidence bound; -1 if there is none to learn from.
 
     Without priors every child is tried once before any is tried twice.
@@ -197,8 +202,8 @@ def select(node: int, side: int, by_prior: bool, nodes: Nodes, totals: Totals, d
     if unopened == 0 or (by_prior and opened * opened > WIDENING * visits):
         best = best_opened(node, side, by_prior, nodes, totals)
     if best < 0 and unopened > 0:
-        desk[CHANCE] = next_chance(desk[CHANCE])
-        best = open_child(nodes, node, by_prior, desk[CHANCE])
+        context[CHANCE] = next_random(context[CHANCE])
+        best = open_child(nodes, node, by_prior, context[CHANCE])
     return best
 
 
@@ -241,32 +246,32 @@ def expand(
     tables: Vector,
     nodes: Nodes,
     totals: Totals,
-    desk: Vector,
+    context: Vector,
     state: Vector,
-    room: Vector,
-    memory: Vector,
+    scratch: Vector,
+    features: Vector,
 ) -> None:
     """Give a node its children, if there is room for all of them."""
-    moves, priors = room[MOVES], room[PRIORS]
+    moves, priors = scratch[MOVES_ROW], scratch[PRIORS_ROW]
     count = moves_of(kernels)(state, moves, tables)
     if count == 0:
         narrow(nodes, node, 0, 0, 0)
         return
-    first = desk[USED]
+    first = context[USED]
     free = nodes.shape[0] - first
     worth_it = node == 0 or count * first <= EXPANSION * nodes[node, VISITS] * free
     if count > free or not worth_it:
         return
-    if kernels[ORDER] != 0:
-        order_of(kernels)(state, moves, count, priors, memory, tables)
+    if kernels[PRIORS] != 0:
+        priors_of(kernels)(state, moves, count, priors, features, tables)
     for index in range(count):
         priors[index] = min(max(priors[index], -INFINITE), INFINITE)
-    desk[USED] = make_children(node, first, count, moves, priors, nodes, totals)
+    context[USED] = make_children(node, first, count, moves, priors, nodes, totals)
 
 
 @kernel
 def assess(
-    node: int, kernels: Vector, tables: Vector, nodes: Nodes, state: Vector, room: Vector
+    node: int, kernels: Vector, tables: Vector, nodes: Nodes, state: Vector, scratch: Vector
 ) -> bool:
     """Note what is certain about a new node at a glance; tell whether there was something."""
     side = state[0]
@@ -274,25 +279,25 @@ def assess(
     if outcome != ONGOING:
         score = score_of(outcome, 0)
         return narrow(nodes, node, side, score, score)
-    if kernels[FORESEE] != 0:
-        score = foresee_of(kernels)(state, tables)
+    if kernels[KNOWN_RESULT] != 0:
+        score = known_result_of(kernels)(state, tables)
         if score != 0:
             return narrow(nodes, node, side, score, score)
-    if kernels[STANDING] != 0:
-        standing = room[STANDINGS, :3]
-        standing_of(kernels)(state, standing, tables)
-        low, high = standing[0] + standing[1], standing[0] + standing[2]
+    if kernels[SCORE_BOUNDS] != 0:
+        score_bounds = scratch[SCORE_BOUNDS_ROW, :BOUNDS_SIZE]
+        score_bounds_of(kernels)(state, score_bounds, tables)
+        low, high = score_bounds[0] + score_bounds[1], score_bounds[0] + score_bounds[2]
         return narrow(nodes, node, side, low * POINT, high * POINT)
     return False
 
 
 @kernel
 def play_out(
-    stop: Vector, kernels: Vector, tables: Vector, desk: Vector, state: Vector, moves: Vector
+    stop: Vector, kernels: Vector, tables: Vector, context: Vector, state: Vector, moves: Vector
 ) -> float:
     """The reward of a random game from an ongoing `state`, which it leaves at the game's end."""
     moves_in, play, outcome_in = moves_of(kernels), play_of(kernels), outcome_of(kernels)
-    chance = desk[CHANCE]
+    chance = context[CHANCE]
     outcome = ONGOING
     plies = 0
     while outcome == ONGOING and plies < PLAYOUT_PLIES and stop[0] == 0:
@@ -300,11 +305,11 @@ def play_out(
         if count == 0:
             outcome = DRAW
             break
-        chance = next_chance(chance)
+        chance = next_random(chance)
         play(state, moves[pick(chance, count)], tables)
         outcome = outcome_in(state, tables)
         plies += 1
-    desk[CHANCE] = chance
+    context[CHANCE] = chance
     score = score_of(outcome, 0)
     return reward_of(score if state[0] == 0 else -score)
 
@@ -315,10 +320,10 @@ def plant(
     tables: Vector,
     nodes: Nodes,
     totals: Totals,
-    desk: Vector,
+    context: Vector,
     root: Vector,
-    room: Vector,
-    memories: Vector,
+    scratch: Vector,
+    features_scratch: Vector,
 ) -> None:
     """Make node 0 a root: expanded, and its bounds those that its own moves give.
 
@@ -326,16 +331,16 @@ def plant(
     """
     nodes[0, LOW] = -INFINITE
     nodes[0, HIGH] = INFINITE
-    at_root = memories[desk[MEMORY_SIZE] :]
+    at_root = features_scratch[context[FEATURES_SIZE] :]
     outcome = outcome_of(kernels)(root, tables)
     if outcome != ONGOING:
         score = score_of(outcome, 0)
         narrow(nodes, 0, root[0], score, score)
         return
-    if kernels[REMEMBER] != 0:
-        remember_of(kernels)(root, at_root, tables)
+    if kernels[INIT_FEATURES] != 0:
+        init_features_of(kernels)(root, at_root, tables)
     if nodes[0, COUNT] == 0:
-        expand(0, kernels, tables, nodes, totals, desk, root, room, at_root)
+        expand(0, kernels, tables, nodes, totals, context, root, scratch, at_root)
     if nodes[0, COUNT] > 0:
         narrow_by_children(nodes, 0, root[0])
 
@@ -347,7 +352,7 @@ def advance_root(
     tables: Vector,
     nodes: Nodes,
     totals: Totals,
-    desk: Vector,
+    context: Vector,
     root: Vector,
 ) -> bool:
     """Play a move at the root and keep what is below it; False if the tree does not know it."""
@@ -355,7 +360,7 @@ def advance_root(
     if child < 0:
         return False
     play_of(kernels)(root, move, tables)
-    desk[USED] = keep_subtree(nodes, totals, child, desk[USED])
+    context[USED] = keep_subtree(nodes, totals, child, context[USED])
     return True
 
 
@@ -365,12 +370,12 @@ def read_line(
     tables: Vector,
     nodes: Nodes,
     totals: Totals,
-    desk: Vector,
+    context: Vector,
     root: Vector,
-    room: Vector,
+    scratch: Vector,
 ) -> int:
     """Write the moves that both sides would choose as the path; tell how many."""
-    state, line = room[STATE, : root.shape[0]], room[PATH]
+    state, line = scratch[STATE_ROW, : root.shape[0]], scratch[PATH_ROW]
     for slot in range(root.shape[0]):
         state[slot] = root[slot]
     node = 0

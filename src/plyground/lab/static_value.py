@@ -42,13 +42,13 @@ def horizon_of(position: Any) -> Horizon:
 
 def _evaluation(game: Game) -> Evaluate:
     rules = game.rules
-    memory = np.zeros(max(rules.memory_size, 1), np.int64)
+    features = np.zeros(max(rules.features_size, 1), np.int64)
 
     def evaluate(position: Position) -> float:
-        if game.kernels.remember is not None:
-            memory[:] = 0
-            game.kernel("remember")(position.state, memory, rules.tables)
-        seen = int(game.kernel("evaluate")(position.state, memory, rules.tables))
+        if game.kernels.init_features is not None:
+            features[:] = 0
+            game.kernel("init_features")(position.state, features, rules.tables)
+        seen = int(game.kernel("evaluate")(position.state, features, rules.tables))
         score = Score.read(seen, False, rules)
         value = score.value if rules.scoring else 2 * score.chance - 1
         if not rules.scoring:

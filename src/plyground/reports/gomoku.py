@@ -72,7 +72,7 @@ from plyground.reports.experiment import Claim, Experiment
 LIMIT = LENGTH
 NEAR = LENGTH + 1
 LAWFUL = LENGTH + 2
-ORDER = LENGTH + 3
+PRIORS = LENGTH + 3
 
 MOST = 22 * 22
 """Candidates, where there is no limit."""
@@ -113,7 +113,7 @@ def candidates(state: Vector, out: Vector, tables: Vector) -> int:
         out[cells + out[index] // size] |= 1 << out[index] % size
     kept = 0
     for index in range(cells):
-        cell = tables[ORDER + index]
+        cell = tables[PRIORS + index]
         if out[cells + cell // size] >> (cell % size) & 1 and kept < tables[LIMIT]:
             out[kept] = cell
             kept += 1
@@ -132,7 +132,7 @@ def end_by_weight(state: Vector, tables: Vector) -> int:
 
 
 @kernel
-def weigh(state: Vector, memory: Vector, tables: Vector) -> int:
+def weigh(state: Vector, features: Vector, tables: Vector) -> int:
     """What all fours, threes and twos are worth to the agent; from the side of who is to move."""
     size = tables[SIZE]
     agent = state[BOARD + size]
@@ -187,7 +187,7 @@ def play_and_note(state: Vector, move: int, tables: Vector) -> None:
 
 
 @kernel
-def appraise(state: Vector, memory: Vector, tables: Vector) -> int:
+def appraise(state: Vector, features: Vector, tables: Vector) -> int:
     """What the last move is worth; from the side of who is to move now, which did not make it."""
     size = tables[SIZE]
     met = criteria(state, state[BOARD + size], 1 - colour_to_move(state), size)
@@ -255,7 +255,7 @@ class Reported(Searcher):
             start=np.append(game.rules.start, 0),
             tables=vector([*game.rules.tables[:LENGTH], *wishes, *from_centre(size)]),
             branching=size * size + LINES,
-            memory_size=0,
+            features_size=0,
             scale=self.scale,
         )
         return PlainSearch(read, compile_rules(self.kernels))
@@ -294,7 +294,7 @@ class Reported(Searcher):
             search.native.compiled["play"].call(child, cell, search.rules.tables)
             window = -INFINITE, -best
             score = -search.run(child, depth - 1, True, stop.flag, nodes, window)
-            if search.desk[STOPPED]:
+            if search.context[STOPPED]:
                 return None
             if score > best:
                 move, best = cell, score
@@ -302,8 +302,8 @@ class Reported(Searcher):
 
     def _begin(self, position: Position) -> None:
         """Nothing is counted yet but the position itself."""
-        desk = self._searches(position.game).desk
-        desk[NODES], desk[STOPPED] = 1, 0
+        context = self._searches(position.game).context
+        context[NODES], context[STOPPED] = 1, 0
 
     def _analysis(
         self, position: Position, found: tuple[int, int], depth: int, stop: Stop, reason: str
@@ -318,7 +318,7 @@ class Reported(Searcher):
     def _unjudged(self, position: Position, move: int, stop: Stop, reason: str) -> Analysis:
         """A move without a score."""
         text = position.game.move_text(position.state, move)
-        nodes = int(self._searches(position.game).desk[NODES])
+        nodes = int(self._searches(position.game).context[NODES])
         return Analysis(text, nodes=nodes, seconds=stop.elapsed, stopped_by=reason)
 
 
@@ -343,8 +343,8 @@ class Omok(Reported):
     def ruled(self, position: Position) -> tuple[str, int] | None:
         """Which of the first three rules decides (`win`, `block`, `stop`), and for which move."""
         game = position.game
-        memory = np.zeros(game.rules.memory_size, np.int64)
-        game.native().compiled["remember"].call(position.state, memory, game.rules.tables)
+        features = np.zeros(game.rules.features_size, np.int64)
+        game.native().compiled["init_features"].call(position.state, features, game.rules.tables)
         own = int(colour_to_move(position.state))
         cells = self._legal(position, from_centre(int(game.rules.tables[SIZE])))
         for rule, colour, pattern in (
@@ -355,7 +355,7 @@ class Omok(Reported):
             ("stop", 1 - own, OPEN_THREE),
         ):
             for cell in cells:
-                if pattern in patterns_of(int(memory[CELLS + cell]), colour):
+                if pattern in patterns_of(int(features[CELLS + cell]), colour):
                     return rule, cell
         return None
 

@@ -23,7 +23,7 @@ from plyground import (
     margin,
     vector,
 )
-from plyground.core.contract import COUNT_AT
+from plyground.core.contract import POSITIONS, WIN_ESTIMATE
 from plyground.core.values import EVALUATION_LIMIT, lost_in, won_in
 
 # A heap of sticks: take one, two or three; who takes the last one wins. State: side to move,
@@ -51,13 +51,6 @@ def outcome(state, tables):
 
 
 @kernel
-def undo(state, move, tables):
-    state[0] = 1 - state[0]
-    state[1] += move + 1
-    state[2 + state[0]] -= move + 1
-
-
-@kernel
 def key(state, tables):
     return (state[0] * 100 + state[1]) * 10_000 + state[2] * 100 + state[3]
 
@@ -71,7 +64,7 @@ def canonical(state, out, tables):
 
 
 @kernel
-def foresee(state, tables):
+def known_result(state, tables):
     if state[1] <= tables[0]:
         return won_in(1)
     if state[1] == tables[0] + 1:
@@ -80,42 +73,42 @@ def foresee(state, tables):
 
 
 @kernel
-def remember(state, memory, tables):
-    memory[0] = state[1]
+def init_features(state, features, tables):
+    features[0] = state[1]
 
 
 @kernel
-def follow(state, move, memory, tables):
-    memory[0] -= move + 1
+def update_features(state, move, features, tables):
+    features[0] -= move + 1
 
 
 @kernel
-def forget(state, move, memory, tables):
-    memory[0] += move + 1
+def revert_features(state, move, features, tables):
+    features[0] += move + 1
 
 
 @kernel
-def evaluate(state, memory, tables):
-    return -100 if memory[0] % (tables[0] + 1) == 0 else 100
+def evaluate(state, features, tables):
+    return -100 if features[0] % (tables[0] + 1) == 0 else 100
 
 
 @kernel
-def order(state, moves, count, priors, memory, tables):
+def priors(state, moves, count, out, features, tables):
     for index in range(count):
-        priors[index] = (memory[0] - moves[index] - 1) % (tables[0] + 1) == 0
+        out[index] = (features[0] - moves[index] - 1) % (tables[0] + 1) == 0
 
 
 @kernel
-def candidates(state, out, memory, tables):
-    wanted = memory[0] % (tables[0] + 1)
+def candidates(state, out, info, features, tables):
+    wanted = features[0] % (tables[0] + 1)
     out[0] = wanted - 1 if wanted > 0 else 0
     return 1
 
 
 @kernel
-def tactics(state, budget, line, memory, tables):
-    if memory[0] <= tables[0]:
-        line[0] = memory[0] - 1
+def threat_search(state, budget, line, info, features, tables):
+    if features[0] <= tables[0]:
+        line[0] = features[0] - 1
         line[1] = -1
         return won_in(1)
     return 0
@@ -125,17 +118,16 @@ RULES: dict[str, Any] = {
     "moves": moves,
     "play": play,
     "outcome": outcome,
-    "undo": undo,
     "key": key,
     "canonical": canonical,
-    "foresee": foresee,
-    "remember": remember,
-    "follow": follow,
-    "forget": forget,
+    "known_result": known_result,
+    "init_features": init_features,
+    "update_features": update_features,
+    "revert_features": revert_features,
     "evaluate": evaluate,
-    "order": order,
+    "priors": priors,
     "candidates": candidates,
-    "tactics": tactics,
+    "threat_search": threat_search,
 }
 NEEDED = ("moves", "play", "outcome")
 
@@ -174,9 +166,9 @@ class Sticks(Game):
 def with_kernels(others=(), /, **kernels):
     """A sticks game with the needed kernels, some others as they are, and some replaced."""
     given = {name: RULES[name] for name in (*NEEDED, *others)} | kernels
-    size = 1 if "remember" in given else 0
-    game = type("Sticks", (Sticks,), {"kernels_given": given, "rules_given": {"memory_size": size}})
-    return game()
+    size = 1 if "init_features" in given else 0
+    parts = {"kernels_given": given, "rules_given": {"features_size": size}}
+    return type("Sticks", (Sticks,), parts)()
 
 
 def with_rules(**rules):
@@ -304,12 +296,6 @@ def key_of_big_numbers(state, tables):
 
 
 @kernel
-def undo_half(state, move, tables):
-    state[0] = 1 - state[0]
-    state[1] += move + 1
-
-
-@kernel
 def key_of_side(state, tables):
     return state[0]
 
@@ -329,74 +315,74 @@ def canonical_of_another(state, out, tables):
 
 
 @kernel
-def foresee_wishfully(state, tables):
+def known_result_wishful(state, tables):
     return won_in(1)
 
 
 @kernel
-def foresee_at_once(state, tables):
+def known_result_at_once(state, tables):
     return won_in(0)
 
 
 @kernel
-def evaluate_too_well(state, memory, tables):
+def evaluate_too_well(state, features, tables):
     return EVALUATION_LIMIT
 
 
 @kernel
-def follow_nothing(state, move, memory, tables):
+def update_nothing(state, move, features, tables):
     pass
 
 
 @kernel
-def forget_nothing(state, move, memory, tables):
+def revert_nothing(state, move, features, tables):
     pass
 
 
 @kernel
-def order_by_moving(state, moves, count, priors, memory, tables):
+def priors_by_moving(state, moves, count, priors, features, tables):
     moves[0] = 2
 
 
 @kernel
-def candidates_illegal(state, out, memory, tables):
+def candidates_illegal(state, out, info, features, tables):
     out[0] = 2
     return 1
 
 
 @kernel
-def candidates_none(state, out, memory, tables):
+def candidates_none(state, out, info, features, tables):
     return 0
 
 
 @kernel
-def tactics_without_line(state, budget, line, memory, tables):
-    return tactics(state, budget, line, memory, tables) if state[1] > 3 else won_in(1)
+def threat_search_without_line(state, budget, line, info, features, tables):
+    return threat_search(state, budget, line, info, features, tables) if state[1] > 3 else won_in(1)
 
 
 @kernel
-def tactics_untrue(state, budget, line, memory, tables):
+def threat_search_untrue(state, budget, line, info, features, tables):
     line[0] = 0
     line[1] = -1
     return won_in(3)
 
 
 @kernel
-def tactics_miscounting(state, budget, line, memory, tables):
-    line[COUNT_AT] = -1
-    return tactics(state, budget, line, memory, tables)
+def threat_search_miscounting(state, budget, line, info, features, tables):
+    info[POSITIONS] = -1
+    return threat_search(state, budget, line, info, features, tables)
 
 
 @kernel
-def tactics_hoping_too_much(state, budget, line, memory, tables):
-    score = tactics(state, budget, line, memory, tables)
+def threat_search_too_certain(state, budget, line, info, features, tables):
+    score = threat_search(state, budget, line, info, features, tables)
     if score == 0:
-        line[0] = 101
+        info[WIN_ESTIMATE] = 101
     return score
 
 
 @kernel
-def standing_short(state, out, tables):
+def score_bounds_short(state, out, tables):
     out[0] = state[2 + state[0]] - state[3 - state[0]]
     out[1] = -1
     out[2] = 1
@@ -419,7 +405,7 @@ def moves_by_stranger(state, out, tables):
     return count_of(state, tables)
 
 
-SEEING = ("remember", "follow", "forget", "evaluate")
+SEEING = ("init_features", "update_features", "revert_features", "evaluate")
 
 BROKEN_KERNELS = [
     ("bounds", {"moves": moves_beyond_room}),
@@ -439,24 +425,27 @@ BROKEN_KERNELS = [
     ("outcome", {"outcome": outcome_unheard_of}),
     ("margin", {"outcome": outcome_by_points}),
     ("compiled", {"key": key_of_big_numbers}),
-    ("undo", {"undo": undo_half}),
     ("key_shared", {"key": key_of_side}),
     ("canonical_moves_on", {"canonical": canonical_restless}),
     ("canonical_value", {"canonical": canonical_of_another}),
-    ("untrue", {"foresee": foresee_wishfully}),
-    ("claim", {"foresee": foresee_at_once}),
+    ("untrue", {"known_result": known_result_wishful}),
+    ("claim", {"known_result": known_result_at_once}),
     ("evaluate", {**{name: RULES[name] for name in SEEING}, "evaluate": evaluate_too_well}),
-    ("memory_differs", {**{name: RULES[name] for name in SEEING}, "follow": follow_nothing}),
-    ("memory_differs", {**{name: RULES[name] for name in SEEING}, "forget": forget_nothing}),
-    ("changed", {"order": order_by_moving}),
+    (
+        "features_differ",
+        {**{name: RULES[name] for name in SEEING}, "update_features": update_nothing},
+    ),
+    (
+        "features_differ",
+        {**{name: RULES[name] for name in SEEING}, "revert_features": revert_nothing},
+    ),
+    ("changed", {"priors": priors_by_moving}),
     ("candidate", {"candidates": candidates_illegal}),
     ("no_candidates", {"candidates": candidates_none}),
-    ("line", {**RULES, "tactics": tactics_without_line}),
-    ("untrue", {**RULES, "tactics": tactics_untrue}),
-    ("positions", {**RULES, "tactics": tactics_miscounting}),
-    ("hope", {**RULES, "tactics": tactics_hoping_too_much}),
-    ("parameters", {"undo": key}),
-    ("memory", {"follow": follow}),
+    ("line", {**RULES, "threat_search": threat_search_without_line}),
+    ("untrue", {**RULES, "threat_search": threat_search_untrue}),
+    ("positions", {**RULES, "threat_search": threat_search_miscounting}),
+    ("win_estimate", {**RULES, "threat_search": threat_search_too_certain}),
 ]
 
 
@@ -504,10 +493,15 @@ def test_points_without_scoring_and_scoring_without_points_are_told():
     assert told_key(with_rules(scoring=True)) == "problem.check.points"
 
 
-def test_a_standing_that_the_game_leaves_is_told():
-    given = {"moves": moves, "play": play, "outcome": outcome_by_points, "standing": standing_short}
+def test_score_bounds_that_the_game_leaves_are_reported():
+    given = {
+        "moves": moves,
+        "play": play,
+        "outcome": outcome_by_points,
+        "score_bounds": score_bounds_short,
+    }
     broken = {"kernels_given": given, "rules_given": {"scoring": True}}
-    assert told_key(type("Sticks", (Sticks,), broken)()) == "problem.check.standing"
+    assert told_key(type("Sticks", (Sticks,), broken)()) == "problem.check.score_bounds"
 
 
 # Broken numbers around the kernels.
@@ -516,19 +510,13 @@ def test_a_standing_that_the_game_leaves_is_told():
 @pytest.mark.parametrize(
     ("promise", "rules"),
     [
-        ("vector", {"start": np.zeros(4)}),
-        ("vector", {"start": np.zeros((2, 2), np.int64)}),
-        ("vector", {"tables": np.zeros(3, np.int32)}),
-        ("first_slot", {"start": vector([7, 12, 0, 0])}),
-        ("limit", {"branching": 0}),
-        ("limit", {"move_limit": 0}),
-        ("memory", {"memory_size": 3}),
-        ("bounds", {"branching": 2}),
-        ("move", {"move_limit": 2}),
+        ("rules.first_slot", {"start": vector([7, 12, 0, 0])}),
+        ("check.bounds", {"branching": 2}),
+        ("check.move", {"move_limit": 2}),
     ],
 )
 def test_numbers_that_do_not_fit_are_told(promise, rules):
-    assert told_key(with_rules(**rules)) == f"problem.check.{promise}"
+    assert told_key(with_rules(**rules)) == f"problem.{promise}"
 
 
 def test_rules_that_cannot_be_built_are_told():

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from plyground.core.contract import Vector
+from plyground.core.contract import INFO_SIZE, LINE_SIZE, REST_LOSES, Vector
 from plyground.games.gomoku import Gomoku, rules
 from plyground.games.position import Position
 
@@ -281,31 +281,36 @@ class Eyes:
     def call(game: Gomoku, kernel: str) -> Callable[..., Any]:
         return game.native().compiled[kernel].call
 
-    def memory(self, position: Position) -> Vector:
+    def features(self, position: Position) -> Vector:
         game_rules = position.game.rules
-        memory = np.zeros(game_rules.memory_size, np.int64)
-        self.call(position.game, "remember")(np.array(position.state), memory, game_rules.tables)
-        return memory
+        features = np.zeros(game_rules.features_size, np.int64)
+        self.call(position.game, "init_features")(
+            np.array(position.state), features, game_rules.tables
+        )
+        return features
 
-    def tactics(
-        self, position: Position, budget: int, memory: Vector | None = None
+    def threat_search(
+        self, position: Position, budget: int, features: Vector | None = None
     ) -> tuple[int, list[int]]:
         """A score, and the line to it."""
-        game, line = position.game, np.full(128, -1, np.int64)
-        memory = self.memory(position) if memory is None else memory
+        game, line = position.game, np.full(LINE_SIZE, -1, np.int64)
+        info = np.zeros(INFO_SIZE, np.int64)
+        features = self.features(position) if features is None else features
         state = np.array(position.state)
-        score = self.call(game, "tactics")(state, budget, line, memory, game.rules.tables)
+        search = self.call(game, "threat_search")
+        score = search(state, budget, line, info, features, game.rules.tables)
         assert np.array_equal(state, position.state)
         return int(score), [int(move) for move in line[: int(np.argmax(line < 0))]]
 
     def candidates(self, position: Position) -> tuple[list[int], bool]:
         """The candidates, and whether all other moves are said to lose."""
-        game, memory = position.game, self.memory(position)
+        game, features = position.game, self.features(position)
         out = np.zeros(game.rules.branching, np.int64)
+        info = np.zeros(INFO_SIZE, np.int64)
         count = self.call(game, "candidates")(
-            np.array(position.state), out, memory, game.rules.tables
+            np.array(position.state), out, info, features, game.rules.tables
         )
-        return [int(move) for move in out[: abs(count)]], count < 0
+        return [int(move) for move in out[:count]], bool(info[REST_LOSES])
 
     def crowded(self, game: Gomoku, random: Random, stones: int) -> Position:
         """A position reached by moves near each other, where patterns abound."""

@@ -8,6 +8,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from plyground.core.contract import INFO_SIZE, REST_LOSES
 from plyground.games.gomoku import Gomoku, pattern_state
 from plyground.games.grid import spot_name
 
@@ -41,13 +42,15 @@ def test_every_stone_that_stops_an_open_three_is_tried_and_few_others(eyes, rule
         assert referee.wins_by_fours(eyes.stones(after), after.side, [500])
 
 
-def follow(eyes, memory, position, *moves):
+def follow(eyes, features, position, *moves):
     """Play moves, keeping a memory up to date; the position they lead to."""
     game = position.game
     for move in moves:
         after = position.play(move)
         code = after.history[-1]
-        eyes.call(game, "follow")(np.array(position.state), code, memory, game.rules.tables)
+        eyes.call(game, "update_features")(
+            np.array(position.state), code, features, game.rules.tables
+        )
         position = after
     return position
 
@@ -55,39 +58,41 @@ def follow(eyes, memory, position, *moves):
 def test_fours_are_not_searched_for_again_until_a_stone_makes_a_three(eyes):
     game = Gomoku(size=15)
     start = game.position("g8 h8 / a1 a15 / 0")
-    memory = eyes.memory(start)
-    assert not pattern_state.is_without_fours(0, False, memory), "nothing is known at first"
-    pattern_state.note_no_fours(0, memory)
+    features = eyes.features(start)
+    assert not pattern_state.is_without_fours(0, False, features), "nothing is known at first"
+    pattern_state.note_no_fours(0, features)
 
-    position = follow(eyes, memory, start, "o1")
-    assert pattern_state.is_without_fours(0, True, memory), "a stone in the corner brings nothing"
-    position = follow(eyes, memory, position, "o15")
-    assert pattern_state.is_without_fours(0, False, memory), "nor does one of the enemy"
+    position = follow(eyes, features, start, "o1")
+    assert pattern_state.is_without_fours(0, True, features), "a stone in the corner brings nothing"
+    position = follow(eyes, features, position, "o15")
+    assert pattern_state.is_without_fours(0, False, features), "nor does one of the enemy"
 
-    memory = eyes.memory(start)
-    pattern_state.note_no_fours(0, memory)
-    follow(eyes, memory, start, "i8")
-    assert not pattern_state.is_without_fours(0, True, memory), "g8 h8 i8 are three"
+    features = eyes.features(start)
+    pattern_state.note_no_fours(0, features)
+    follow(eyes, features, start, "i8")
+    assert not pattern_state.is_without_fours(0, True, features), "g8 h8 i8 are three"
 
 
 def test_what_is_known_of_fours_goes_when_the_stone_is_taken_back(eyes):
     game = Gomoku(size=15)
     start = game.position("g8 h8 / a1 a15 / 0")
-    memory = eyes.memory(start)
-    after = follow(eyes, memory, start, "o1")
-    pattern_state.note_no_fours(1, memory)
+    features = eyes.features(start)
+    after = follow(eyes, features, start, "o1")
+    pattern_state.note_no_fours(1, features)
     state, tables = np.array(start.state), game.rules.tables
-    eyes.call(game, "forget")(state, after.history[-1], memory, tables)
+    eyes.call(game, "revert_features")(state, after.history[-1], features, tables)
     # The same stone again, so that what is noted of it would stand in the same place.
-    follow(eyes, memory, start, "o1", "o3")
-    assert not pattern_state.is_without_fours(1, True, memory)
+    follow(eyes, features, start, "o1", "o3")
+    assert not pattern_state.is_without_fours(1, True, features)
 
 
 def test_a_threat_is_answered_also_if_it_was_made_by_the_last_of_several_stones(eyes):
     game = Gomoku(size=15)
     start = game.position("g8 h8 / a1 a15 / 0")
-    memory = eyes.memory(start)
-    position = follow(eyes, memory, start, "i8")
+    features = eyes.features(start)
+    position = follow(eyes, features, start, "i8")
     out = np.zeros(game.rules.branching, np.int64)
+    info = np.zeros(INFO_SIZE, np.int64)
     candidates = eyes.call(game, "candidates")
-    assert candidates(np.array(position.state), out, memory, game.rules.tables) < 0
+    assert candidates(np.array(position.state), out, info, features, game.rules.tables) > 0
+    assert info[REST_LOSES]

@@ -20,22 +20,25 @@ from plyground.games.position import Position
 def test_memory_kept_move_by_move_is_that_from_scratch(ruled, eyes, seed, size):
     random = Random(seed)
     game = Gomoku(**ruled.options(size), opening=random.choice(("none", "swap2")))
-    follow, forget = eyes.call(game, "follow"), eyes.call(game, "forget")
+    update_features, revert_features = (
+        eyes.call(game, "update_features"),
+        eyes.call(game, "revert_features"),
+    )
     tables = game.rules.tables
     position = game.start()
-    memory = eyes.memory(position)
+    features = eyes.features(position)
     while not position.is_over:
-        before, state = memory.copy(), np.array(position.state)
+        before, state = features.copy(), np.array(position.state)
         other = random.choice(position.codes)
-        follow(state, other, memory, tables)
-        forget(state, other, memory, tables)
-        assert np.array_equal(memory[: pattern_state.TOP], before[: pattern_state.TOP])
+        update_features(state, other, features, tables)
+        revert_features(state, other, features, tables)
+        assert np.array_equal(features[: pattern_state.TOP], before[: pattern_state.TOP])
         move = random.choice(position.codes)
-        follow(state, move, memory, tables)
+        update_features(state, move, features, tables)
         position = position.play(move)
         if not position.is_over:
             assert np.array_equal(
-                memory[: pattern_state.TOP], eyes.memory(position)[: pattern_state.TOP]
+                features[: pattern_state.TOP], eyes.features(position)[: pattern_state.TOP]
             )
 
 
@@ -45,32 +48,32 @@ def test_stones_put_for_fours_alone_leave_every_kind_and_three_right(ruled, eyes
     random = Random(seed)
     game = Gomoku(**ruled.options(size))
     position = eyes.crowded(game, random, random.randint(0, size * size // 2))
-    state, memory, tables = np.array(position.state), eyes.memory(position), game.rules.tables
-    before = memory.copy()
+    state, features, tables = np.array(position.state), eyes.features(position), game.rules.tables
+    before = features.copy()
     empty = [y * size + x for x, y in ruled.referee(size).empty(eyes.stones(position))]
     added = []
     for cell in random.sample(empty, min(len(empty), random.randint(1, 12))):
         # Often the same colour again, so that rows come about.
         colour = 0 if random.random() < 0.7 else 1
-        pattern_state.add_stone(cell, colour, False, memory, tables)
+        pattern_state.add_stone(cell, colour, False, features, tables)
         added.append((cell, colour))
         state[rules.BOARD + cell // size] |= 1 << (cell % size + PLANE * colour)
-        fresh = np.zeros(game.rules.memory_size, np.int64)
-        eyes.call(game, "remember")(state, fresh, tables)
+        fresh = np.zeros(game.rules.features_size, np.int64)
+        eyes.call(game, "init_features")(state, fresh, tables)
         for parts in (
             slice(pattern_state.COUNTS, pattern_state.SUMS),
             slice(pattern_state.HASH, pattern_state.CELLS),
         ):
-            assert np.array_equal(memory[parts], fresh[parts])
+            assert np.array_equal(features[parts], fresh[parts])
         for place in range(0, 32, 4):
             found, expected = (
-                m[pattern_state.CELLS : pattern_state.TOP] >> place & 15 for m in (memory, fresh)
+                m[pattern_state.CELLS : pattern_state.TOP] >> place & 15 for m in (features, fresh)
             )
             are_trifles = np.maximum(found, expected) < patterns.BLOCKED_THREE
             assert ((found == expected) | are_trifles).all()
     for cell, colour in reversed(added):
-        pattern_state.remove_stone(cell, colour, memory, tables)
-    assert np.array_equal(memory[: pattern_state.TOP], before[: pattern_state.TOP])
+        pattern_state.remove_stone(cell, colour, features, tables)
+    assert np.array_equal(features[: pattern_state.TOP], before[: pattern_state.TOP])
 
 
 @settings(max_examples=10, deadline=None)
@@ -84,11 +87,11 @@ def test_a_cell_is_winning_exactly_if_the_referee_sees_a_five(ruled, eyes, seed,
     stones = {point: random.randint(0, 1) for point in cells}
     for (x, y), colour in stones.items():
         state[rules.BOARD + y] |= 1 << (x + PLANE * colour)
-    memory = np.zeros(game.rules.memory_size, np.int64)
-    eyes.call(game, "remember")(state, memory, game.rules.tables)
+    features = np.zeros(game.rules.features_size, np.int64)
+    eyes.call(game, "init_features")(state, features, game.rules.tables)
     for x, y in referee.empty(stones):
         for colour in (0, 1):
-            entry = pattern_state.entry_of(y * size + x, colour, memory, game.rules.tables)
+            entry = pattern_state.entry_of(y * size + x, colour, features, game.rules.tables)
             is_winning = patterns.kind_of(int(entry)) == patterns.WINNING
             assert is_winning == referee.makes_five(stones, (x, y), colour)
 
@@ -118,7 +121,7 @@ def test_what_tactics_claims_is_true(ruled, eyes, foul, seed):
     random = Random(seed)
     game = Gomoku(**ruled.options(random.choice((5, 6))), foul=foul)
     position = eyes.crowded(game, random, random.randint(6, 24))
-    score, _ = eyes.tactics(position, 0)
+    score, _ = eyes.threat_search(position, 0)
     if score:
         plies = WON - abs(score)
         found = solve(position, plies)
@@ -202,16 +205,16 @@ def test_patterns_follow_what_wins():
 def test_an_open_four_and_a_pair_of_fives_are_seen_at_once(eyes):
     game = Gomoku()
     three = game.position("h8 i8 j8 / a1 a3 c5 / 0")
-    assert eyes.tactics(three, 0)[0] == won_in(3)
+    assert eyes.threat_search(three, 0)[0] == won_in(3)
     four = game.position("h8 i8 j8 k8 / a1 a3 c5 / 1")
-    assert eyes.tactics(four, 0)[0] == lost_in(2)
-    assert eyes.tactics(game.position("h8 i8 j8 k8 / a1 a3 c5 / 0"), 0)[0] == won_in(1)
+    assert eyes.threat_search(four, 0)[0] == lost_in(2)
+    assert eyes.threat_search(game.position("h8 i8 j8 k8 / a1 a3 c5 / 0"), 0)[0] == won_in(1)
 
 
 def test_in_caro_an_enemy_stone_two_away_spoils_an_open_four(eyes):
     game = Gomoku(rule="caro")
-    assert eyes.tactics(game.position("h8 i8 j8 / a1 a3 c5 / 0"), 0)[0] == won_in(3)
-    assert eyes.tactics(game.position("h8 i8 j8 / f8 a3 c5 / 0"), 0)[0] == 0
+    assert eyes.threat_search(game.position("h8 i8 j8 / a1 a3 c5 / 0"), 0)[0] == won_in(3)
+    assert eyes.threat_search(game.position("h8 i8 j8 / f8 a3 c5 / 0"), 0)[0] == 0
 
 
 def test_more_stones_in_a_row_look_better_to_their_owner(eyes):
@@ -220,7 +223,7 @@ def test_more_stones_in_a_row_look_better_to_their_owner(eyes):
     def look(text: str) -> int:
         position = game.position(text)
         state, tables = np.array(position.state), game.rules.tables
-        return int(eyes.call(game, "evaluate")(state, eyes.memory(position), tables))
+        return int(eyes.call(game, "evaluate")(state, eyes.features(position), tables))
 
     assert look("h8 i8 / a1 o15 / 0") > look("h8 a15 / a1 o15 / 0") > 0
     assert look("a1 o15 / h8 i8 / 0") < look("a1 o15 / h8 a15 / 0")

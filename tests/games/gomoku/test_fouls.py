@@ -418,11 +418,11 @@ def test_fouls_told_by_patterns_are_those_of_the_judge(ruled, eyes, seed, size):
     random = Random(seed)
     game = Gomoku(**ruled.options(size))
     position = eyes.crowded(game, random, random.randint(4, size * size * 2 // 3))
-    state, memory, tables = np.array(position.state), eyes.memory(position), game.rules.tables
+    state, features, tables = np.array(position.state), eyes.features(position), game.rules.tables
     for cell in range(size * size):
         if (cell % size, cell // size) in eyes.stones(position):
             continue
         for colour in (0, 1):
             expected = judge(state, rules.BOARD, cell, colour, tables) >= DOUBLE_THREE
-            assert is_foul(state, cell, colour, memory, tables) == expected
-            assert not (expected and is_surely_legal(state, cell, colour, memory, tables))
+            assert is_foul(state, cell, colour, features, tables) == expected
+            assert not (expected and is_surely_legal(state, cell, colour, features, tables))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plyground.core.contract import COUNT_AT, LINE_ROOM
+from plyground.core.contract import INFO_SIZE, LINE_SIZE, POSITIONS
 from plyground.core.values import won_in
 from plyground.games.gomoku import Gomoku
 
@@ -25,7 +25,7 @@ def test_a_win_by_fours_is_found_exactly_if_there_is_one(ruled, eyes, seed, size
     position = eyes.crowded(game, random, random.randint(8, size * size // 2 + 4))
     stones, budget = eyes.stones(position), [150]
     expected = referee.wins_by_fours(stones, position.side, budget)
-    score, line = eyes.tactics(position, BUDGET)
+    score, line = eyes.threat_search(position, BUDGET)
     if budget[0] < 0:
         return
     if score > 0:
@@ -45,7 +45,7 @@ FOUR_THEN_OPEN_FOUR = "c4 c5 d6 e6 f6 / g6 i1 i3 i8 a8 / 0"
 
 def test_a_four_that_prepares_an_open_four_wins_in_five_plies(eyes):
     position = Gomoku(size=9).position(FOUR_THEN_OPEN_FOUR)
-    score, line = eyes.tactics(position, BUDGET)
+    score, line = eyes.threat_search(position, BUDGET)
     assert score == won_in(5)
     assert position.game.move_text(position.state, line[0]) == "c6"
 
@@ -55,10 +55,12 @@ def test_the_positions_looked_at_are_told_and_are_within_the_budget(eyes):
     tables = position.game.rules.tables
     # Seen are the position itself and the one after the answer.
     for budget, looked_at in ((0, 0), (1, 1), (2, 2)):
-        line, memory = np.zeros(LINE_ROOM, np.int64), eyes.memory(position)
+        line, info = np.zeros(LINE_SIZE, np.int64), np.zeros(INFO_SIZE, np.int64)
+        features = eyes.features(position)
         state = np.array(position.state)
-        score = eyes.call(position.game, "tactics")(state, budget, line, memory, tables)
-        assert line[COUNT_AT] == looked_at
+        search = eyes.call(position.game, "threat_search")
+        score = search(state, budget, line, info, features, tables)
+        assert info[POSITIONS] == looked_at
         assert (score > 0) == (looked_at == 2)
 
 
@@ -67,7 +69,7 @@ def test_a_win_that_needs_a_four_that_makes_nothing_else_is_found(eyes):
     black = "h13 h12 f10 j10 h8 e6 f6 h6 j6 k6 h5 f2 h2 j2"
     white = "h14 h10 e7 f7 h7 j7 k7 g5 i5 e3 h3 k3 e2 k2"
     position = Gomoku(rule="renju").position(f"{black} / {white} / 0")
-    score, _ = eyes.tactics(position, 20_000)
+    score, _ = eyes.threat_search(position, 20_000)
     assert score > 0
 
 
@@ -75,4 +77,4 @@ def test_a_win_that_needs_a_four_that_makes_nothing_else_is_found(eyes):
 def test_a_four_that_the_defender_answers_by_a_five_wins_nothing(eyes, rule):
     game = Gomoku(size=9, rule=rule)
     position = game.position("a1 a2 a3 h1 h2 h3 / e5 e6 e7 e8 i8 i2 / 0")
-    assert eyes.tactics(position, BUDGET)[0] <= 0
+    assert eyes.threat_search(position, BUDGET)[0] <= 0

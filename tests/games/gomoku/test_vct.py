@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from plyground.core.contract import LINE_ROOM
+from plyground.core.contract import INFO_SIZE, LINE_SIZE, RESUMABLE, WIN_ESTIMATE
 from plyground.core.values import WON
 from plyground.games.gomoku import Gomoku, pattern_state, vct, vct_table
 from plyground.games.position import Position
@@ -31,7 +31,7 @@ def confirm(eyes, position: Position, line: list[int], seen: set[str]) -> None:
             assert then.outcome.winner == position.side
         elif then.text not in seen and len(seen) < ROOM:
             seen.add(then.text)
-            score, on = eyes.tactics(then, BUDGET)
+            score, on = eyes.threat_search(then, BUDGET)
             assert score > 0, (position.text, after.text, then.text)
             confirm(eyes, then, on, seen)
 
@@ -43,7 +43,7 @@ def test_a_claimed_win_holds_against_every_legal_answer(ruled, eyes, foul, seed,
     random = Random(seed)
     game = Gomoku(**ruled.options(size), foul=foul)
     position = eyes.crowded(game, random, random.randint(4, size * size // 2 + 4))
-    score, line = eyes.tactics(position, BUDGET)
+    score, line = eyes.threat_search(position, BUDGET)
     if score > 0:
         assert len(line) <= WON - score
         confirm(eyes, position, line, set())
@@ -56,7 +56,7 @@ def test_the_line_is_legal_and_ends_won_or_in_a_four_that_nothing_stops(ruled, e
     random = Random(seed)
     game, referee = Gomoku(**ruled.options(10)), ruled.referee(10)
     position = eyes.crowded(game, random, random.randint(8, 40))
-    score, line = eyes.tactics(position, BUDGET)
+    score, line = eyes.threat_search(position, BUDGET)
     if score <= 0:
         return
     attacker = position.side
@@ -76,21 +76,21 @@ def test_the_line_is_legal_and_ends_won_or_in_a_four_that_nothing_stops(ruled, e
 def test_two_threes_in_the_open_win_where_they_are_no_foul(eyes):
     # g7 would make two threes: no four is on the board, so it is no win by fours.
     crossing = "e7 f7 g5 g6 / a1 a15 o1 o15 / 0"
-    assert eyes.tactics(Gomoku().position(crossing), BUDGET)[0] > 0
-    assert eyes.tactics(Gomoku().position(crossing), 900)[0] == 0
+    assert eyes.threat_search(Gomoku().position(crossing), BUDGET)[0] > 0
+    assert eyes.threat_search(Gomoku().position(crossing), 900)[0] == 0
 
 
 def test_a_search_cut_short_goes_on_where_it_stopped(eyes):
     position = Gomoku().position("e7 f7 g5 g6 / a1 a15 o1 o15 / 0")
-    memory = eyes.memory(position)
-    scores = [eyes.tactics(position, 1_000, memory)[0] for _ in range(30)]
+    features = eyes.features(position)
+    scores = [eyes.threat_search(position, 1_000, features)[0] for _ in range(30)]
     assert scores[-1] > 0
 
 
 def test_a_four_of_the_defender_that_stops_nothing_puts_the_win_off(eyes):
     # White can make a four at the edge; its only five is stopped, and both threes are still there.
     position = Gomoku().position("e7 f7 g5 g6 / a1 b1 c1 a2 / 0")
-    score, line = eyes.tactics(position, BUDGET)
+    score, line = eyes.threat_search(position, BUDGET)
     assert score > 0
     confirm(eyes, position, line, set())
 
@@ -98,7 +98,7 @@ def test_a_four_of_the_defender_that_stops_nothing_puts_the_win_off(eyes):
 def test_no_win_is_claimed_where_a_five_must_be_stopped_first(eyes):
     # Black must play e1, which threatens nothing, and then white has g7.
     position = Gomoku().position("e7 f7 g5 g6 / a1 b1 c1 d1 / 0")
-    assert eyes.tactics(position, BUDGET)[0] <= 0
+    assert eyes.threat_search(position, BUDGET)[0] <= 0
 
 
 def test_a_foul_is_no_threat_though_the_position_after_it_is_known_as_won(eyes):
@@ -108,31 +108,34 @@ def test_a_foul_is_no_threat_though_the_position_after_it_is_known_as_won(eyes):
     position = Gomoku(rule="renju").position(f"{black} / {white} / 0")
     forbidden = 12 * 15 + 3
     assert forbidden not in position.codes
-    memory = eyes.memory(position)
-    after = memory[pattern_state.HASH] ^ pattern_state.stone_hash(forbidden, 0)
+    features = eyes.features(position)
+    after = features[pattern_state.HASH] ^ pattern_state.stone_hash(forbidden, 0)
     known = vct_table.pack(0, vct_table.ENDLESS, 5)
-    vct_table.store(vct_table.key_of(after, 1, vct_table.DEFENDS), known, memory)
-    _, line = eyes.tactics(position, BUDGET, memory)
+    vct_table.store(vct_table.key_of(after, 1, vct_table.DEFENDS), known, features)
+    _, line = eyes.threat_search(position, BUDGET, features)
     assert not line or line[0] in position.codes
 
 
-def test_a_search_without_a_win_tells_its_hope_or_that_there_is_none(eyes):
+def test_a_search_without_a_win_can_be_resumed_or_is_over(eyes):
     game, random = Gomoku(), Random(5)
-    told = set()
+    seen = set()
     for _ in range(60):
         position = eyes.crowded(game, random, random.randint(4, 60))
-        line, memory = np.full(LINE_ROOM, -1, np.int64), eyes.memory(position)
-        state = np.array(position.state)
-        if eyes.call(game, "tactics")(state, 1_000, line, memory, game.rules.tables) == 0:
-            assert -1 <= line[0] <= 100
-            told.add("none" if line[0] < 0 else "some")
-    assert told == {"none", "some"}
+        line, info = np.full(LINE_SIZE, -1, np.int64), np.zeros(INFO_SIZE, np.int64)
+        state, features = np.array(position.state), eyes.features(position)
+        search = eyes.call(game, "threat_search")
+        if search(state, 1_000, line, info, features, game.rules.tables) == 0:
+            resumable, estimate = info[[RESUMABLE, WIN_ESTIMATE]].tolist()
+            assert 0 <= estimate <= (100 if resumable else 0)
+            seen.add(resumable)
+    assert seen == {0, 1}
 
 
-def test_hope_is_the_larger_the_nearer_the_proof():
+def test_a_win_is_the_likelier_the_nearer_the_proof():
     most = vct_table.ENDLESS - 1
-    hopes = [vct.hope_of(*numbers) for numbers in ((1, most), (13, 270), (30, 170), (most, 1))]
-    assert hopes == sorted(hopes, reverse=True)
-    assert hopes[0] >= 99
-    assert hopes[1] > 50 > hopes[2]
-    assert hopes[3] == 0
+    numbers = ((1, most), (13, 270), (30, 170), (most, 1))
+    estimates = [vct.estimate_win(*pair) for pair in numbers]
+    assert estimates == sorted(estimates, reverse=True)
+    assert estimates[0] >= 99
+    assert estimates[1] > 50 > estimates[2]
+    assert estimates[3] == 0

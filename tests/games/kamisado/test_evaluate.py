@@ -21,7 +21,7 @@ def ranked(position):
     codes = np.array(position.codes)
     priors = np.zeros_like(codes)
     tables = position.game.rules.tables
-    position.game.kernel("order")(position.state, codes, len(codes), priors, NOTHING, tables)
+    position.game.kernel("priors")(position.state, codes, len(codes), priors, NOTHING, tables)
     return [position.moves[index] for index in np.argsort(-priors, kind="stable")]
 
 

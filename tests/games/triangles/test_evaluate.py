@@ -12,9 +12,9 @@ NO_MEMORY = np.zeros(1, np.int64)
 VARIANTS = [False, True]
 
 
-def standing(position):
+def score_bounds(position):
     out = np.zeros(3, np.int64)
-    position.game.kernels.standing(position.state, out, position.game.rules.tables)
+    position.game.kernels.score_bounds(position.state, out, position.game.rules.tables)
     return tuple(int(number) for number in out)
 
 
@@ -32,7 +32,7 @@ def ordered(position):
     """The legal moves, the one to be searched first in front."""
     moves = np.array(position.codes, np.int64)
     priors = np.zeros_like(moves)
-    position.game.kernels.order(
+    position.game.kernels.priors(
         position.state, moves, len(moves), priors, NO_MEMORY, position.game.rules.tables
     )
     return [position.moves[index] for index in np.argsort(-priors, kind="stable")]
@@ -65,7 +65,7 @@ def test_standing_holds_whatever_is_played(name, extra_move):
     span_of_results(game.start(), seen)
     for position, (low, high) in seen.items():
         first, second = position.scene.score
-        ahead, least, most = standing(position)
+        ahead, least, most = score_bounds(position)
         assert ahead == (first - second if position.side == 0 else second - first)
         assert least <= low <= high <= most
 
@@ -86,19 +86,19 @@ def test_standing_holds_in_long_games(layout, count, seed, extra_move, chance):
         positions.append(positions[-1].play(chance.choice(positions[-1].codes)))
     final = positions[-1].outcome.margin
     for position in positions:
-        ahead, least, most = standing(position)
+        ahead, least, most = score_bounds(position)
         added = (final if position.side == 0 else -final) - ahead
         assert least <= added <= most
         assert (least - added) % 2 == (most - added) % 2 == 0
         assert abs(evaluate(position)) < EVALUATION_LIMIT
-    assert standing(positions[-1])[1:] == (0, 0)
+    assert score_bounds(positions[-1])[1:] == (0, 0)
 
 
 def test_standing_knows_the_last_move():
     position = Triangles(set="course8").start()
     while position.state[rules.LEFT] > 1:
         position = position.play(position.codes[0])
-    ahead, least, most = standing(position)
+    ahead, least, most = score_bounds(position)
     final = position.play(position.codes[0]).outcome.margin
     assert least == most == (final if position.side == 0 else -final) - ahead
 
@@ -177,8 +177,8 @@ def test_evaluation_is_the_standing_and_a_hope_that_does_not_depend_on_it():
     hopes = {}
     for moves in ("A-B B-F A-F C-D", "A-B B-F C-D A-F", "B-F A-F C-D A-B"):
         position = game.start().play_all(moves)
-        hope = evaluate(position) - standing(position)[0] * POINT
-        hopes[standing(position)[0]] = hope
+        hope = evaluate(position) - score_bounds(position)[0] * POINT
+        hopes[score_bounds(position)[0]] = hope
     assert set(hopes) == {-1, 1}
     assert len(set(hopes.values())) == 1
 
@@ -190,7 +190,7 @@ def test_evaluation_likes_having_something_to_take(extra_move):
     assert evaluate(something) > evaluate(nothing)
 
 
-@pytest.mark.parametrize("name", ["standing", "key", "evaluate", "order"])
+@pytest.mark.parametrize("name", ["score_bounds", "key", "evaluate", "priors"])
 def test_kernels_are_compiled_to_the_same(name):
     game = Triangles(n=12, seed=3)
     native = game.native().compiled[name].call
@@ -207,7 +207,7 @@ def test_kernels_are_compiled_to_the_same(name):
                 "moves": moves,
                 "count": len(moves),
                 "priors": room,
-                "memory": NO_MEMORY,
+                "features": NO_MEMORY,
                 "tables": np.array(game.rules.tables),
             }
             answer = function(*(given[part] for part in KERNELS[name][0]))

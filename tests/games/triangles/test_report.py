@@ -20,7 +20,7 @@ def values(oracle):
         given = {"points" if "," in points else "set": points}
         position = Triangles(**given, **options).start().play_all(moves)
         slow = by_rules(oracle(position.game.points, **options), position)
-        verdict = solve(position, every_move=True, distance=False, memory=4)
+        verdict = solve(position, every_move=True, distance=False, features=4)
         assert verdict.complete
         assert {move: value.value for move, value in verdict.moves.items()} == slow
         return slow

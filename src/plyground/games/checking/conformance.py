@@ -1,6 +1,6 @@
 """What the kernels of a game promise beyond legal moves, each held against something independent:
-native code against plain Python, `undo` against the state before, `follow` against `remember`,
-`foresee`, `tactics` and `canonical` against a search that knows nothing but the rules.
+native code against plain Python, `update_features` against `init_features`; `known_result`,
+`threat_search` and `canonical` against a search that knows nothing but the rules.
 """
 
 from __future__ import annotations
@@ -11,7 +11,14 @@ from random import Random
 
 import numpy as np
 
-from plyground.core.contract import COUNT_AT, LINE_ROOM, Vector
+from plyground.core.contract import (
+    BOUNDS_SIZE,
+    INFO_SIZE,
+    LINE_SIZE,
+    POSITIONS,
+    WIN_ESTIMATE,
+    Vector,
+)
 from plyground.core.values import EVALUATION_LIMIT, MARGIN, ONGOING, WON, is_decided, score_of
 from plyground.games.checking.random_games import Visit, listed_moves, told
 from plyground.games.checking.sandbox import Answer, Guard
@@ -45,29 +52,20 @@ class Promises:
     # Of a whole game, in native code.
 
     def of_game(self, visits: Sequence[Visit]) -> None:
-        memory = self._remembered(visits[0].state) if "remember" in self._has else None
+        features = self._remembered(visits[0].state) if "init_features" in self._has else None
         for visit, after in pairwise(visits):
             move = visit.played[visit.ply]
             with told(self._game, after.history):
-                self._check_undo(self._native, visit.state, move, after.state)
-                if memory is not None:
-                    memory = self._native.run(
-                        "follow", state=visit.state, move=move, memory=memory
-                    ).vectors["memory"]
+                if features is not None:
+                    features = self._native.run(
+                        "update_features", state=visit.state, move=move, features=features
+                    ).vectors["features"]
                     if after.ply % 4 == 0 and not after.is_over:
-                        self._check_same_sight(after.state, memory, "follow")
+                        self._check_same_sight(after.state, features, "update_features")
         for visit in visits:
             with told(self._game, visit.history):
                 self._check_key(visit.state)
                 self._check_standing(visit, visits[-1])
-
-    def _check_undo(self, guard: Guard, before: Vector, move: int, after: Vector) -> None:
-        if "undo" not in self._has:
-            return
-        back = guard.run("undo", state=after, move=move).vectors["state"]
-        if not np.array_equal(back, before):
-            slots = ", ".join(map(str, np.flatnonzero(back != before)))
-            raise Problem("problem.check.undo", slots=slots)
 
     def _check_key(self, state: Vector) -> None:
         if "key" not in self._has:
@@ -76,22 +74,23 @@ class Promises:
         if self._states.setdefault(text, key) != key:
             raise Problem("problem.check.key_changes")
         # With a standing, states that differ only in points made share a key on purpose.
-        if self._keys.setdefault(key, text) != text and "standing" not in self._has:
+        if self._keys.setdefault(key, text) != text and "score_bounds" not in self._has:
             self._shared += 1
             if self._shared > 1 + len(self._states) // _SHARED_KEYS:
                 raise Problem("problem.check.key_shared")
 
     def _check_standing(self, visit: Visit, end: Visit) -> None:
-        if "standing" not in self._has or end.outcome < MARGIN // 2:
+        if "score_bounds" not in self._has or end.outcome < MARGIN // 2:
             return
-        room = np.zeros(3, np.int64)
-        ahead, least, most = self._native.run("standing", state=visit.state, out=room).vectors[
-            "out"
-        ]
+        room = np.zeros(BOUNDS_SIZE, np.int64)
+        answer = self._native.run("score_bounds", state=visit.state, out=room)
+        ahead, least, most = answer.vectors["out"]
         sign = 1 if visit.state[0] == end.state[0] else -1
         added = sign * (end.outcome - MARGIN) - int(ahead)
         if not least <= added <= most:
-            raise Problem("problem.check.standing", added=added, least=int(least), most=int(most))
+            raise Problem(
+                "problem.check.score_bounds", added=added, least=int(least), most=int(most)
+            )
 
     # Of one position, in native code and in plain Python.
 
@@ -104,10 +103,8 @@ class Promises:
         self._both("moves", state=visit.state, out=self._room())
         move = self._random.choice(visit.moves)
         after = self._both("play", state=visit.state, move=move).vectors["state"]
-        if "undo" in self._has:
-            self._both("undo", state=after, move=move)
-        if "standing" in self._has:
-            self._both("standing", state=visit.state, out=np.zeros(3, np.int64))
+        if "score_bounds" in self._has:
+            self._both("score_bounds", state=visit.state, out=np.zeros(BOUNDS_SIZE, np.int64))
         self._check_canonical(visit)
         self._check_foresee(visit)
         self._check_sight(visit)
@@ -153,9 +150,9 @@ class Promises:
             raise Problem("problem.check.canonical_value", what=f"minimax({depth})")
 
     def _check_foresee(self, visit: Visit) -> None:
-        if "foresee" in self._has:
-            score = self._both("foresee", state=visit.state).value
-            self._check_claim("foresee", visit, score, exactly=True)
+        if "known_result" in self._has:
+            score = self._both("known_result", state=visit.state).value
+            self._check_claim("known_result", visit, score, exactly=True)
 
     def _check_claim(self, kernel: str, visit: Visit, score: int, exactly: bool) -> None:
         """Is a certain score a score, and true as far as a small search can tell?"""
@@ -177,44 +174,53 @@ class Promises:
 
     def _check_sight(self, visit: Visit) -> None:
         """Is what the game sees in a position in proper form, and the same when compiled?"""
-        state, memory = visit.state, np.zeros(self._rules.memory_size, np.int64)
-        if "remember" in self._has:
-            memory = self._both("remember", state=state, memory=memory).vectors["memory"]
+        state, features = visit.state, np.zeros(self._rules.features_size, np.int64)
+        if "init_features" in self._has:
+            features = self._both("init_features", state=state, features=features).vectors[
+                "features"
+            ]
         if "evaluate" in self._has:
-            score = self._both("evaluate", state=state, memory=memory).value
+            score = self._both("evaluate", state=state, features=features).value
             if abs(score) >= EVALUATION_LIMIT:
                 raise Problem("problem.check.evaluate", given=score, limit=EVALUATION_LIMIT)
-        if "order" in self._has:
-            self._both("order", state=state, memory=memory, **self._order_room(visit.moves))
+        if "priors" in self._has:
+            self._both("priors", state=state, features=features, **self._order_room(visit.moves))
         if "candidates" in self._has:
-            self._both("candidates", state=state, out=self._room(), memory=memory)
-            self._check_candidates(visit, memory)
-        if "tactics" in self._has:
+            info = np.zeros(INFO_SIZE, np.int64)
+            self._both("candidates", state=state, out=self._room(), info=info, features=features)
+            self._check_candidates(visit, features)
+        if "threat_search" in self._has:
             for budget in (0, _TACTICS_BUDGET):
-                self._check_tactics(visit, memory, budget)
+                self._check_tactics(visit, features, budget)
 
-    def _check_candidates(self, visit: Visit, memory: Vector) -> None:
-        chosen = listed_moves(
-            "candidates", self._rules, self._native, state=visit.state, memory=memory
+    def _list_candidates(self, state: Vector, features: Vector) -> tuple[int, ...]:
+        info = np.zeros(INFO_SIZE, np.int64)
+        return listed_moves(
+            "candidates", self._rules, self._native, state=state, info=info, features=features
         )
+
+    def _check_candidates(self, visit: Visit, features: Vector) -> None:
+        chosen = self._list_candidates(visit.state, features)
         illegal = set(chosen) - set(visit.moves)
         if illegal:
             raise Problem("problem.check.candidate", given=min(illegal))
         if not chosen:
             raise Problem("problem.check.no_candidates")
 
-    def _check_tactics(self, visit: Visit, memory: Vector, budget: int) -> None:
-        room = np.full(LINE_ROOM, -1, np.int64)
-        room[COUNT_AT] = 0
-        answer = self._both("tactics", state=visit.state, budget=budget, line=room, memory=memory)
-        counted = int(answer.vectors["line"][COUNT_AT])
-        if counted < 0:
-            raise Problem("problem.check.positions", place=COUNT_AT, given=counted)
-        self._check_claim("tactics", visit, answer.value, exactly=False)
+    def _check_tactics(self, visit: Visit, features: Vector, budget: int) -> None:
+        line = np.full(LINE_SIZE, -1, np.int64)
+        info = np.zeros(INFO_SIZE, np.int64)
+        answer = self._both(
+            "threat_search", state=visit.state, budget=budget, line=line, info=info,
+            features=features,
+        )  # fmt: skip
+        positions, estimate = answer.vectors["info"][[POSITIONS, WIN_ESTIMATE]].tolist()
+        if positions < 0:
+            raise Problem("problem.check.positions", given=positions)
+        if not 0 <= estimate <= 100:
+            raise Problem("problem.check.win_estimate", given=estimate)
+        self._check_claim("threat_search", visit, answer.value, exactly=False)
         if answer.value == 0:
-            hope = int(answer.vectors["line"][0])
-            if not -1 <= hope <= 100:
-                raise Problem("problem.check.hope", given=hope)
             return
         state = visit.state
         moves: tuple[int, ...] = visit.moves
@@ -230,49 +236,52 @@ class Promises:
             moves = () if over else listed_moves("moves", self._rules, self._native, state=state)
 
     def _check_following(self, visit: Visit, move: int, after: Vector) -> None:
-        if "remember" not in self._has:
+        if "init_features" not in self._has:
             return
         before = self._remembered(visit.state)
-        followed = self._both("follow", state=visit.state, move=move, memory=before)
-        memory = followed.vectors["memory"]
+        followed = self._both("update_features", state=visit.state, move=move, features=before)
+        features = followed.vectors["features"]
         if self._native.run("outcome", state=after).value == ONGOING:
-            self._check_same_sight(after, memory, "follow")
-        forgotten = self._both("forget", state=visit.state, move=move, memory=memory)
-        self._check_same_sight(visit.state, forgotten.vectors["memory"], "forget")
+            self._check_same_sight(after, features, "update_features")
+        forgotten = self._both("revert_features", state=visit.state, move=move, features=features)
+        self._check_same_sight(visit.state, forgotten.vectors["features"], "revert_features")
 
-    def _check_same_sight(self, state: Vector, memory: Vector, kernel: str) -> None:
+    def _check_same_sight(self, state: Vector, features: Vector, kernel: str) -> None:
         """Does a memory kept up to date serve as well as one filled from nothing?"""
-        if self._sight(state, memory) != self._sight(state, self._remembered(state)):
-            raise Problem("problem.check.memory_differs", kernel=kernel)
+        if self._sight(state, features) != self._sight(state, self._remembered(state)):
+            raise Problem("problem.check.features_differ", kernel=kernel)
 
-    def _sight(self, state: Vector, memory: Vector) -> list[object]:
+    def _sight(self, state: Vector, features: Vector) -> list[object]:
         """All that the game sees in a position through a memory."""
         seen: list[object] = []
         moves = listed_moves("moves", self._rules, self._native, state=state)
         if "evaluate" in self._has:
-            seen.append(self._native.run("evaluate", state=state, memory=memory).value)
+            seen.append(self._native.run("evaluate", state=state, features=features).value)
         if "candidates" in self._has and moves:
-            seen.append(
-                listed_moves("candidates", self._rules, self._native, state=state, memory=memory)
-            )
-        if "order" in self._has and moves:
+            seen.append(self._list_candidates(state, features))
+        if "priors" in self._has and moves:
             room = self._order_room(moves)
-            priors = self._native.run("order", state=state, memory=memory, **room).vectors["priors"]
+            priors = self._native.run("priors", state=state, features=features, **room).vectors[
+                "out"
+            ]
             seen.append(priors[: len(moves)].tolist())
-        if "tactics" in self._has and moves:
-            line = np.full(LINE_ROOM, -1, np.int64)
-            answer = self._native.run("tactics", state=state, budget=0, line=line, memory=memory)
+        if "threat_search" in self._has and moves:
+            line = np.full(LINE_SIZE, -1, np.int64)
+            info = np.zeros(INFO_SIZE, np.int64)
+            answer = self._native.run(
+                "threat_search", state=state, budget=0, line=line, info=info, features=features
+            )
             seen.append(answer.value)
         return seen
 
     def _remembered(self, state: Vector) -> Vector:
-        room = np.zeros(self._rules.memory_size, np.int64)
-        return self._native.run("remember", state=state, memory=room).vectors["memory"]
+        room = np.zeros(self._rules.features_size, np.int64)
+        return self._native.run("init_features", state=state, features=room).vectors["features"]
 
     def _order_room(self, moves: Sequence[int]) -> dict[str, object]:
         listed = self._room()
         listed[: len(moves)] = moves
-        return {"moves": listed, "count": len(moves), "priors": self._room()}
+        return {"moves": listed, "count": len(moves), "out": self._room()}
 
     def _room(self) -> Vector:
         return np.zeros(self._rules.branching, np.int64)

@@ -74,8 +74,7 @@ def _visit(rules: Rules, guard: Guard, state: Vector, played: list[int]) -> Visi
 def listed_moves(kernel: str, rules: Rules, guard: Guard, **given: Vector) -> tuple[int, ...]:
     """The moves that `moves` or `candidates` writes, if they can be moves."""
     answer = guard.run(kernel, out=np.zeros(rules.branching, np.int64), **given)
-    # Candidates that are all there is to consider are counted downward.
-    count = abs(answer.value) if kernel == "candidates" else answer.value
+    count = answer.value
     most, last = rules.branching, rules.move_limit - 1
     if not 0 <= count <= most:
         raise Problem("problem.check.count", kernel=kernel, given=count, most=most)

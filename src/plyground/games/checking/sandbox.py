@@ -18,20 +18,19 @@ from typing import Any
 
 import numpy as np
 
-from plyground.core.contract import KERNELS, Vector
+from plyground.core.contract import KERNELS, NUMBERS, Vector
 from plyground.locale import Problem
 
-NUMBERS = frozenset({"move", "count", "budget"})
-# What a kernel may write. Memory is a scratch pad of the kernels that take it.
+# What a kernel may write. Features may be written by every kernel that takes them: part of them is
+# scratch space.
 _WRITES = {
     "moves": {"out"},
     "play": {"state"},
-    "undo": {"state"},
     "canonical": {"out"},
-    "standing": {"out"},
-    "order": {"priors"},
-    "candidates": {"out"},
-    "tactics": {"line"},
+    "score_bounds": {"out"},
+    "priors": {"out"},
+    "candidates": {"out", "info"},
+    "threat_search": {"line", "info"},
 }
 _MARGIN = 64
 # A kernel that takes longer than this, even in plain Python, does not come back.
@@ -66,7 +65,7 @@ class Guard:
         result = self.call(name, *arguments, self._tables)
         self.release(name, held)
         for parameter, vector in held.items():
-            allowed = parameter == "memory" or parameter in _WRITES.get(name, ())
+            allowed = parameter == "features" or parameter in _WRITES.get(name, ())
             if not allowed and not np.array_equal(vector, given[parameter]):
                 raise Problem("problem.check.changed", kernel=name, vector=parameter)
         return Answer(_whole(name, result) if returns else 0, held)

@@ -1,12 +1,12 @@
 """Wins that can be seen at once, and the moves worth a thought.
 
-What `tactics` claims is certain under every variant: where a foul, or a five that a stone at its
-end would spoil, might come between, it claims nothing.
+What `threat_search` claims is certain under every variant: where a foul, or a five that a stone at
+its end would spoil, might come between, it claims nothing.
 """
 
 from __future__ import annotations
 
-from plyground.core.contract import Vector
+from plyground.core.contract import REST_LOSES, RESUMABLE, Vector
 from plyground.core.jit import kernel
 from plyground.core.values import lost_in, won_in
 from plyground.games.gomoku.defence import defences
@@ -41,124 +41,124 @@ THREATS_BUDGET = 1_000
 
 
 @kernel
-def tactics(state: Vector, budget: int, line: Vector, memory: Vector, tables: Vector) -> int:
+def threat_search(
+    state: Vector, budget: int, line: Vector, info: Vector, features: Vector, tables: Vector
+) -> int:
     """A five now; two enemy fives that no stone stops; an open four or two fours.
 
     With a budget, every win by fours, and with a large one by threats.
     """
     if state[STAGE] != PLAYING:
-        line[0] = -1
         return 0
     own = colour_to_move(state)
     enemy = 1 - own
-    if count_of(WINNING, own, memory) > 0:
-        line[0] = next_cell(WINNING, own, 0, memory)
+    if count_of(WINNING, own, features) > 0:
+        line[0] = next_cell(WINNING, own, 0, features)
         line[1] = -1
         return won_in(1)
-    if count_of(WINNING, enemy, memory) > 0:
-        lost = losing_line(state, line, memory, tables)
+    if count_of(WINNING, enemy, features) > 0:
+        lost = losing_line(state, line, features, tables)
         if lost != 0 or budget == 0:
             return lost
     if budget > 0:
         if budget < THREATS_BUDGET:
-            return search_fours_once(state, budget, line, memory, tables)
-        found = search_fours(state, budget // 2, line, memory, tables)
+            return search_fours_once(state, budget, line, info, features, tables)
+        found = search_fours(state, budget // 2, line, info, features, tables)
         if found != 0:
             return found
-        return search_threats(state, budget // 2, line, memory, tables)
-    if count_of(WINNING_FOUR, own, memory) == 0 or not has_plain_move(state, enemy, tables):
+        return search_threats(state, budget // 2, line, info, features, tables)
+    if count_of(WINNING_FOUR, own, features) == 0 or not has_plain_move(state, enemy, tables):
         return 0
-    cell = next_cell(WINNING_FOUR, own, 0, memory)
+    cell = next_cell(WINNING_FOUR, own, 0, features)
     while cell >= 0:
-        if is_surely_legal(state, cell, own, memory, tables):
+        if is_surely_legal(state, cell, own, features, tables):
             line[0] = cell
             line[1] = -1
             return won_in(3)
-        cell = next_cell(WINNING_FOUR, own, cell + 1, memory)
+        cell = next_cell(WINNING_FOUR, own, cell + 1, features)
     return 0
 
 
 @kernel
 def search_fours_once(
-    state: Vector, budget: int, line: Vector, memory: Vector, tables: Vector
+    state: Vector, budget: int, line: Vector, info: Vector, features: Vector, tables: Vector
 ) -> int:
     """Like `search_fours`, unless nothing has changed since a search without result."""
     own = colour_to_move(state)
     found = 0
-    if is_without_fours(own, False, memory):
-        line[0] = 0
-    else:
-        found = search_fours(state, budget, line, memory, tables)
+    if not is_without_fours(own, False, features):
+        found = search_fours(state, budget, line, info, features, tables)
     if found == 0:
-        note_no_fours(own, memory)
+        note_no_fours(own, features)
+        # A larger budget would search for threats as well.
+        info[RESUMABLE] = 1
     return found
 
 
 @kernel
-def losing_line(state: Vector, line: Vector, memory: Vector, tables: Vector) -> int:
+def losing_line(state: Vector, line: Vector, features: Vector, tables: Vector) -> int:
     """The enemy has a five: is there another one, so that it cannot be stopped?"""
     own = colour_to_move(state)
     enemy = 1 - own
-    if count_of(WINNING, enemy, memory) < 2 or tables[BLOCKED_ENDS]:
+    if count_of(WINNING, enemy, features) < 2 or tables[BLOCKED_ENDS]:
         return 0
-    first = next_cell(WINNING, enemy, 0, memory)
-    second = next_cell(WINNING, enemy, first + 1, memory)
+    first = next_cell(WINNING, enemy, 0, features)
+    second = next_cell(WINNING, enemy, first + 1, features)
     line[2] = -1
-    if is_surely_legal(state, first, own, memory, tables):
+    if is_surely_legal(state, first, own, features, tables):
         line[0], line[1] = first, second
         return lost_in(2)
-    if is_surely_legal(state, second, own, memory, tables):
+    if is_surely_legal(state, second, own, features, tables):
         line[0], line[1] = second, first
         return lost_in(2)
     return 0
 
 
 @kernel
-def candidates(state: Vector, out: Vector, memory: Vector, tables: Vector) -> int:
+def candidates(state: Vector, out: Vector, info: Vector, features: Vector, tables: Vector) -> int:
     """One's own five; else what stops an enemy's five, or a win by fours; else all near a stone."""
     stage = state[STAGE]
     if stage in (FIRST_CHOICE, LAST_CHOICE):
         return moves(state, out, tables)
     if stage == PLAYING:
         own = colour_to_move(state)
-        if count_of(WINNING, own, memory) > 0:
-            out[0] = next_cell(WINNING, own, 0, memory)
+        if count_of(WINNING, own, features) > 0:
+            out[0] = next_cell(WINNING, own, 0, features)
             return 1
         # Where a stone at its end can spoil a five, there are other ways to stop it.
-        if count_of(WINNING, 1 - own, memory) > 0 and not tables[BLOCKED_ENDS]:
-            return all_cells(WINNING, 1 - own, out, memory)
-        count = defences(state, out, memory, tables)
+        if count_of(WINNING, 1 - own, features) > 0 and not tables[BLOCKED_ENDS]:
+            return all_cells(WINNING, 1 - own, out, features)
+        count = defences(state, out, features, tables)
         if count > 0:
-            return -count
+            info[REST_LOSES] = 1
+            return count
     return near_cells(state, out, tables)
 
 
 @kernel
-def candidates_without_fouls(state: Vector, out: Vector, memory: Vector, tables: Vector) -> int:
-    count = candidates(state, out, memory, tables)
+def candidates_without_fouls(
+    state: Vector, out: Vector, info: Vector, features: Vector, tables: Vector
+) -> int:
+    count = candidates(state, out, info, features, tables)
     if state[STAGE] != PLAYING or not tables[FOULS + colour_to_move(state)]:
         return count
-    if count < 0:
-        count = drop_fouls(state, out, -count, memory, tables)
-        if count > 0:
-            return -count
-    else:
-        count = drop_fouls(state, out, count, memory, tables)
+    count = drop_fouls(state, out, count, features, tables)
     # If all of them are fouls, look farther.
     if count == 0:
-        count = drop_fouls(state, out, near_cells(state, out, tables), memory, tables)
+        info[REST_LOSES] = 0
+        count = drop_fouls(state, out, near_cells(state, out, tables), features, tables)
     if count == 0:
-        count = drop_fouls(state, out, empty_cells(state, out, tables), memory, tables)
+        count = drop_fouls(state, out, empty_cells(state, out, tables), features, tables)
     return count
 
 
 @kernel
-def drop_fouls(state: Vector, out: Vector, count: int, memory: Vector, tables: Vector) -> int:
+def drop_fouls(state: Vector, out: Vector, count: int, features: Vector, tables: Vector) -> int:
     """Keep those of `out[:count]`, listed row by row, that are no fouls; tell how many."""
     size = tables[SIZE]
     colour = colour_to_move(state)
     for y in range(size):
-        memory[SCRATCH + y] = state[BOARD + y]
+        features[SCRATCH + y] = state[BOARD + y]
     kept, row, doubtful = 0, -1, 0
     for index in range(count):
         cell = out[index]
@@ -166,7 +166,7 @@ def drop_fouls(state: Vector, out: Vector, count: int, memory: Vector, tables: V
             row = cell // size
             doubtful = suspects(state, BOARD, row, colour, tables)
         if doubtful >> (cell % size) & 1 == 0 or (
-            judge(memory, SCRATCH, cell, colour, tables) < DOUBLE_THREE
+            judge(features, SCRATCH, cell, colour, tables) < DOUBLE_THREE
         ):
             out[kept] = cell
             kept += 1
@@ -174,14 +174,14 @@ def drop_fouls(state: Vector, out: Vector, count: int, memory: Vector, tables: V
 
 
 @kernel
-def all_cells(kind: int, colour: int, out: Vector, memory: Vector) -> int:
+def all_cells(kind: int, colour: int, out: Vector, features: Vector) -> int:
     """Writes all cells of a kind, and tells how many."""
     count = 0
-    cell = next_cell(kind, colour, 0, memory)
+    cell = next_cell(kind, colour, 0, features)
     while cell >= 0:
         out[count] = cell
         count += 1
-        cell = next_cell(kind, colour, cell + 1, memory)
+        cell = next_cell(kind, colour, cell + 1, features)
     return count
 
 

@@ -31,7 +31,7 @@ from plyground.games.gomoku.variants import SIZE
 WIN_IN_SIGHT = 10_000
 SCALE = 200.0
 # `python bench/duel.py gomoku plyground.games.gomoku.evaluate:MARGIN - 100` tries another one.
-MARGIN = 60
+FUTILITY = 60
 
 # A situation is which of these kinds of cells there are, a bit each: of the colour to move, and of
 # the other.
@@ -44,50 +44,50 @@ _URGENT = 1_000_000
 
 
 @kernel
-def evaluate(state: Vector, memory: Vector, tables: Vector) -> int:
+def evaluate(state: Vector, features: Vector, tables: Vector) -> int:
     if state[STAGE] == PLAYING:
-        return appraise(colour_to_move(state), memory, tables)
+        return appraise(colour_to_move(state), features, tables)
     # Whoever chooses will take the better colour. White moves next.
-    worth = abs(appraise(1, memory, tables))
+    worth = abs(appraise(1, features, tables))
     return worth if state[STAGE] in (FIRST_CHOICE, LAST_CHOICE) else -worth
 
 
 @kernel
-def appraise(own: int, memory: Vector, tables: Vector) -> int:
+def appraise(own: int, features: Vector, tables: Vector) -> int:
     """How good the board looks to a colour that is to move."""
-    cells: int = sum_moving(memory[SUMS + own]) - sum_waiting(memory[SUMS + 1 - own])
-    decided = is_decided(own, memory)
+    cells: int = sum_moving(features[SUMS + own]) - sum_waiting(features[SUMS + 1 - own])
+    decided = is_decided(own, features)
     if decided != 0:
         return cells + decided * WIN_IN_SIGHT
-    worth: int = tables[tables[SITUATION_TABLE] + situation(own, memory)]
+    worth: int = tables[tables[SITUATION_TABLE] + situation(own, features)]
     return cells + worth
 
 
 @kernel
-def is_decided(own: int, memory: Vector) -> int:
+def is_decided(own: int, features: Vector) -> int:
     """Does the colour to move win (1) or lose (-1) by fives or fours on the board?"""
-    enemy_fives = count_of(WINNING, 1 - own, memory)
-    if count_of(WINNING, own, memory) > 0:
+    enemy_fives = count_of(WINNING, 1 - own, features)
+    if count_of(WINNING, own, features) > 0:
         return 1
     if enemy_fives > 1:
         return -1
-    return 1 if enemy_fives == 0 and count_of(WINNING_FOUR, own, memory) > 0 else 0
+    return 1 if enemy_fives == 0 and count_of(WINNING_FOUR, own, features) > 0 else 0
 
 
 @kernel
-def situation(own: int, memory: Vector) -> int:
+def situation(own: int, features: Vector) -> int:
     """What there is to do, as bits."""
     found = 0
     for kind in OWN_CHANCES:
-        found = found << 1 | (count_of(kind, own, memory) > 0)
+        found = found << 1 | (count_of(kind, own, features) > 0)
     for kind in ENEMY_CHANCES:
-        found = found << 1 | (count_of(kind, 1 - own, memory) > 0)
+        found = found << 1 | (count_of(kind, 1 - own, features) > 0)
     return found
 
 
 @kernel
-def order(
-    state: Vector, moves: Vector, count: int, priors: Vector, memory: Vector, tables: Vector
+def priors(
+    state: Vector, moves: Vector, count: int, priors: Vector, features: Vector, tables: Vector
 ) -> None:
     size = tables[SIZE]
     own = colour_to_move(state)
@@ -95,8 +95,8 @@ def order(
         cell = moves[index]
         priors[index] = 0
         if cell < size * size:
-            mine = entry_of(cell, own, memory, tables)
-            theirs = entry_of(cell, 1 - own, memory, tables)
+            mine = entry_of(cell, own, features, tables)
+            theirs = entry_of(cell, 1 - own, features, tables)
             priors[index] = prior_of(mine, theirs)
             if kind_of(mine) >= FOUR_AND_THREE:
                 priors[index] += 2 * kind_of(mine) * _URGENT

@@ -28,25 +28,27 @@ from plyground.games.gomoku.variants import (
 
 
 @kernel
-def is_foul(state: Vector, cell: int, colour: int, memory: Vector, tables: Vector) -> bool:
+def is_foul(state: Vector, cell: int, colour: int, features: Vector, tables: Vector) -> bool:
     """Is a stone of a colour on an empty cell forbidden? The memory must know all stones."""
     if not tables[FOULS + colour]:
         return False
     if tables[SIMPLE_THREE] or tables[BLOCKED_ENDS] or tables[OVERLINE + colour] == LONG_WINS:
         # Here a three need be no such pattern, or a four may be a three, too.
-        if is_surely_legal(state, cell, colour, memory, tables):
+        if is_surely_legal(state, cell, colour, features, tables):
             return False
-    elif kind_at(cell, colour, memory) != LIKELY_FOUL and not (
+    elif kind_at(cell, colour, features) != LIKELY_FOUL and not (
         # Two fours in one line are an open one.
-        has_open_four(memory[CELLS + cell] >> 16 * colour)
-        or may_be_too_long(cell, colour, memory, tables)
+        has_open_four(features[CELLS + cell] >> 16 * colour)
+        or may_be_too_long(cell, colour, features, tables)
     ):
         return False
     return bool(judge(state, BOARD, cell, colour, tables) >= DOUBLE_THREE)
 
 
 @kernel
-def is_surely_legal(state: Vector, cell: int, colour: int, memory: Vector, tables: Vector) -> bool:
+def is_surely_legal(
+    state: Vector, cell: int, colour: int, features: Vector, tables: Vector
+) -> bool:
     """Is a foul out of the question on an empty cell, also after any stone of the enemy?"""
     if not tables[FOULS + colour]:
         return True
@@ -57,19 +59,19 @@ def is_surely_legal(state: Vector, cell: int, colour: int, memory: Vector, table
         return bool(doubtful >> (cell % size) & 1 == 0)
     # Two fours in one line are an open one; other fouls need a three at least in two lines, or a
     # row of six.
-    patterns = memory[CELLS + cell] >> 16 * colour
+    patterns = features[CELLS + cell] >> 16 * colour
     threes = threes_in(patterns)
     if threes & (threes - 1) != 0 or has_open_four(patterns):
         return False
-    return not may_be_too_long(cell, colour, memory, tables)
+    return not may_be_too_long(cell, colour, features, tables)
 
 
 @kernel
-def may_be_too_long(cell: int, colour: int, memory: Vector, tables: Vector) -> bool:
+def may_be_too_long(cell: int, colour: int, features: Vector, tables: Vector) -> bool:
     """Is a row forbidden for its length, and does a stone on an empty cell make one so long?"""
     if tables[OVERLINE + colour] != LONG_FOUL:
         return False
-    return makes_long_row(cell, colour, memory, tables)
+    return makes_long_row(cell, colour, features, tables)
 
 
 @kernel

@@ -88,12 +88,12 @@ def place_of(x: int, y: int, direction: int) -> int:
 
 
 @kernel
-def remember(state: Vector, memory: Vector, tables: Vector) -> None:
+def init_features(state: Vector, features: Vector, tables: Vector) -> None:
     size = tables[SIZE]
     for slot in range(TRAIL):
-        memory[slot] = 0
+        features[slot] = 0
     for slot in range(LINES, SETS):
-        memory[slot] = _WALLS
+        features[slot] = _WALLS
     for cell in range(size * size):
         x, y = cell % size, cell // size
         stones = state[BOARD + y] >> x
@@ -101,15 +101,15 @@ def remember(state: Vector, memory: Vector, tables: Vector) -> None:
             line = line_of(x, y, direction, size)
             bit = 1 << (place_of(x, y, direction) + MIDDLE)
             if stones & 1 == 0:
-                memory[line] ^= bit
+                features[line] ^= bit
             if stones >> PLANE & 1 == 0:
-                memory[line + 1] ^= bit
+                features[line + 1] ^= bit
         if stones & 1:
-            memory[HASH] ^= stone_hash(cell, 0)
+            features[HASH] ^= stone_hash(cell, 0)
         elif stones >> PLANE & 1:
-            memory[HASH] ^= stone_hash(cell, 1)
-    memory[COUNTS + QUIET] = size * size
-    memory[COUNTS + KINDS + QUIET] = size * size
+            features[HASH] ^= stone_hash(cell, 1)
+    features[COUNTS + QUIET] = size * size
+    features[COUNTS + KINDS + QUIET] = size * size
     for cell in range(size * size):
         x, y = cell % size, cell // size
         stones = state[BOARD + y] >> x
@@ -118,48 +118,48 @@ def remember(state: Vector, memory: Vector, tables: Vector) -> None:
         patterns = 0
         for direction in range(4):
             line, place = line_of(x, y, direction, size), place_of(x, y, direction)
-            black, white = memory[line], memory[line + 1]
+            black, white = features[line], features[line + 1]
             patterns |= both_patterns(black, white, place, tables) << 4 * direction
-        set_patterns(cell, patterns, memory, tables)
-    memory[TOP] = TRAIL
-    memory[TRAIL - 1] = TRAIL
+        set_patterns(cell, patterns, features, tables)
+    features[TOP] = TRAIL
+    features[TRAIL - 1] = TRAIL
 
 
 @kernel
-def follow(state: Vector, move: int, memory: Vector, tables: Vector) -> None:
+def update_features(state: Vector, move: int, features: Vector, tables: Vector) -> None:
     if move < tables[SIZE] * tables[SIZE]:
-        add_stone(move, colour_to_move(state), True, memory, tables)
+        add_stone(move, colour_to_move(state), True, features, tables)
 
 
 @kernel
-def forget(state: Vector, move: int, memory: Vector, tables: Vector) -> None:
+def revert_features(state: Vector, move: int, features: Vector, tables: Vector) -> None:
     if move < tables[SIZE] * tables[SIZE]:
-        remove_stone(move, colour_to_move(state), memory, tables)
+        remove_stone(move, colour_to_move(state), features, tables)
 
 
 @kernel
-def add_stone(cell: int, colour: int, whole: bool, memory: Vector, tables: Vector) -> None:
+def add_stone(cell: int, colour: int, whole: bool, features: Vector, tables: Vector) -> None:
     """Put a stone on an empty cell, and keep patterns up to date.
 
     If not the `whole`, then those alone that are or were a three at least: all that fours need, and
     so all kinds but not the sums. Then stones that are added until this one is taken away must not
     ask for the whole, either.
     """
-    memory[HASH] ^= stone_hash(cell, colour)
-    start = memory[TOP]
+    features[HASH] ^= stone_hash(cell, colour)
+    start = features[TOP]
     top = start
-    sums = memory[SUMS], memory[SUMS + 1]
-    memory[top] = memory[CELLS + cell] | cell << _CELL_AT
+    sums = features[SUMS], features[SUMS + 1]
+    features[top] = features[CELLS + cell] | cell << _CELL_AT
     top += 1
-    set_patterns(cell, 0, memory, tables)
+    set_patterns(cell, 0, features, tables)
 
     size, reach = tables[SIZE], tables[REACH + colour]
     x, y = spot_of(cell, tables)
     for direction in range(4):
         step = STEPS[direction][0] + STEPS[direction][1] * size
         line, place = line_of(x, y, direction, size), place_of(x, y, direction)
-        memory[line + colour] ^= 1 << (place + MIDDLE)
-        black, white = memory[line], memory[line + 1]
+        features[line + colour] ^= 1 << (place + MIDDLE)
+        black, white = features[line], features[line + 1]
         if not (whole or has_pair(black & ~white, place) or has_pair(white & ~black, place)):
             continue
         # Walls are taken, too.
@@ -168,22 +168,22 @@ def add_stone(cell: int, colour: int, whole: bool, memory: Vector, tables: Vecto
             if taken >> (reach + distance) & 1:
                 continue
             other = cell + distance * step & _CELL_BITS
-            word = memory[CELLS + other]
+            word = features[CELLS + other]
             before = word >> 4 * direction & _BOTH
             found = both_patterns(black, white, place + distance, tables)
             if before == found:
                 continue
             if whole or (before + _TO_THREES | found + _TO_THREES) & _THREES:
-                memory[top & POINTER] = word | other << _CELL_AT
+                features[top & POINTER] = word | other << _CELL_AT
                 top += 1
                 changed = (before ^ found) << 4 * direction
-                set_patterns(other, (word ^ changed) & 0xFFFFFFFF, memory, tables)
+                set_patterns(other, (word ^ changed) & 0xFFFFFFFF, features, tables)
 
-    memory[top] = sums[0]
-    memory[top + 1] = sums[1]
-    memory[top + 2] = 0
-    memory[top + 3] = start
-    memory[TOP] = top + 4
+    features[top] = sums[0]
+    features[top + 1] = sums[1]
+    features[top + 2] = 0
+    features[top + 3] = start
+    features[TOP] = top + 4
 
 
 @kernel
@@ -194,22 +194,22 @@ def has_pair(stones: int, place: int) -> bool:
 
 
 @kernel
-def remove_stone(cell: int, colour: int, memory: Vector, tables: Vector) -> None:
+def remove_stone(cell: int, colour: int, features: Vector, tables: Vector) -> None:
     """Take the stone away that was added last."""
-    memory[HASH] ^= stone_hash(cell, colour)
+    features[HASH] ^= stone_hash(cell, colour)
     size = tables[SIZE]
     x, y = spot_of(cell, tables)
     for direction in range(4):
         line = line_of(x, y, direction, size)
-        memory[line + colour] ^= 1 << (place_of(x, y, direction) + MIDDLE)
-    top = memory[TOP] - 4
-    start = memory[top + 3]
-    memory[SUMS] = memory[top]
-    memory[SUMS + 1] = memory[top + 1]
+        features[line + colour] ^= 1 << (place_of(x, y, direction) + MIDDLE)
+    top = features[TOP] - 4
+    start = features[top + 3]
+    features[SUMS] = features[top]
+    features[SUMS + 1] = features[top + 1]
     for place in range(start, top):
-        entry = memory[place & POINTER]
-        put_word(entry >> _CELL_AT, entry & ((1 << _CELL_AT) - 1), memory)
-    memory[TOP] = start
+        entry = features[place & POINTER]
+        put_word(entry >> _CELL_AT, entry & ((1 << _CELL_AT) - 1), features)
+    features[TOP] = start
 
 
 @kernel
@@ -222,10 +222,10 @@ def stone_hash(cell: int, colour: int) -> int:
 
 
 @kernel
-def set_patterns(cell: int, patterns: int, memory: Vector, tables: Vector) -> None:
+def set_patterns(cell: int, patterns: int, features: Vector, tables: Vector) -> None:
     """Give a cell both colours' patterns, and keep all that depends on them right."""
     cell &= _CELL_BITS
-    before = memory[CELLS + cell]
+    before = features[CELLS + cell]
     word = before & ~0xFFFFFFFF | patterns
     for colour in range(2):
         if (before ^ patterns) >> 16 * colour & 0xFFFF == 0:
@@ -234,16 +234,16 @@ def set_patterns(cell: int, patterns: int, memory: Vector, tables: Vector) -> No
         old = tables[table + (before >> 16 * colour & 0xFFFF)]
         new = tables[table + (patterns >> 16 * colour & 0xFFFF)]
         word ^= (kind_of(old) ^ kind_of(new)) << (_KINDS_AT + 4 * colour)
-        memory[SUMS + colour] += gained(old, new)
-    put_word(cell, word, memory)
+        features[SUMS + colour] += gained(old, new)
+    put_word(cell, word, features)
 
 
 @kernel
-def put_word(cell: int, word: int, memory: Vector) -> None:
+def put_word(cell: int, word: int, features: Vector) -> None:
     """Give a cell its word, and keep counts and sets of kinds right."""
     cell &= _CELL_BITS
-    before = memory[CELLS + cell]
-    memory[CELLS + cell] = word
+    before = features[CELLS + cell]
+    features[CELLS + cell] = word
     if (before ^ word) >> _KINDS_AT == 0:
         return
     for colour in range(2):
@@ -252,33 +252,33 @@ def put_word(cell: int, word: int, memory: Vector) -> None:
         if old != new:
             old += KINDS * colour
             new += KINDS * colour
-            memory[COUNTS + old] -= 1
-            memory[COUNTS + new] += 1
-            memory[SETS + _SET_WORDS * old + (cell >> 5)] ^= 1 << (cell & 31)
-            memory[SETS + _SET_WORDS * new + (cell >> 5)] ^= 1 << (cell & 31)
+            features[COUNTS + old] -= 1
+            features[COUNTS + new] += 1
+            features[SETS + _SET_WORDS * old + (cell >> 5)] ^= 1 << (cell & 31)
+            features[SETS + _SET_WORDS * new + (cell >> 5)] ^= 1 << (cell & 31)
 
 
 # What is known of wins by fours.
 
 
 @kernel
-def note_no_fours(colour: int, memory: Vector) -> None:
+def note_no_fours(colour: int, features: Vector) -> None:
     """Remember that a colour, if it were to move now, has no win by fours that was found."""
-    memory[memory[TOP] - 2] |= 1 << colour
+    features[features[TOP] - 2] |= 1 << colour
 
 
 @kernel
-def is_without_fours(colour: int, moved_last: bool, memory: Vector) -> bool:
+def is_without_fours(colour: int, moved_last: bool, features: Vector) -> bool:
     """Is it known that a colour had no win by fours, and did no stone since then bring it one?
 
     A stone of the enemy brings none, nor, as a rule, one of its own that makes no three.
     """
-    last = memory[TOP]
+    last = features[TOP]
     for _ in range(2):
-        before = memory[last - 1]
-        if before == last or (moved_last and threes_in(memory[before] >> 16 * colour)):
+        before = features[last - 1]
+        if before == last or (moved_last and threes_in(features[before] >> 16 * colour)):
             return False
-        if memory[before - 2] >> colour & 1:
+        if features[before - 2] >> colour & 1:
             return True
         last = before
         moved_last = not moved_last
@@ -302,21 +302,21 @@ def has_open_four(word: int) -> bool:
 
 
 @kernel
-def entry_of(cell: int, colour: int, memory: Vector, tables: Vector) -> int:
+def entry_of(cell: int, colour: int, features: Vector, tables: Vector) -> int:
     """What a stone of a colour on an empty cell would be: an entry of the cell table."""
-    patterns = memory[CELLS + cell] >> 16 * colour & 0xFFFF
+    patterns = features[CELLS + cell] >> 16 * colour & 0xFFFF
     entry: int = tables[tables[CELL_TABLE + colour] + patterns]
     return entry
 
 
 @kernel
-def makes_long_row(cell: int, colour: int, memory: Vector, tables: Vector) -> bool:
+def makes_long_row(cell: int, colour: int, features: Vector, tables: Vector) -> bool:
     """Is there a row of six in any line through an empty cell once a colour has a stone there?"""
     size = tables[SIZE]
     x, y = spot_of(cell, tables)
     for direction in range(4):
         line, place = line_of(x, y, direction, size), place_of(x, y, direction)
-        row = memory[line + colour] & ~memory[line + 1 - colour]
+        row = features[line + colour] & ~features[line + 1 - colour]
         # Mostly there is not even one stone beside it.
         if row >> (place + MIDDLE - 1) & 0b101 == 0:
             continue
@@ -329,31 +329,31 @@ def makes_long_row(cell: int, colour: int, memory: Vector, tables: Vector) -> bo
 
 
 @kernel
-def kind_at(cell: int, colour: int, memory: Vector) -> int:
+def kind_at(cell: int, colour: int, features: Vector) -> int:
     """What a stone of a colour on an empty cell would make."""
-    kind: int = memory[CELLS + cell] >> (_KINDS_AT + 4 * colour) & 15
+    kind: int = features[CELLS + cell] >> (_KINDS_AT + 4 * colour) & 15
     return kind
 
 
 @kernel
-def count_of(kind: int, colour: int, memory: Vector) -> int:
-    count: int = memory[COUNTS + KINDS * colour + kind]
+def count_of(kind: int, colour: int, features: Vector) -> int:
+    count: int = features[COUNTS + KINDS * colour + kind]
     return count
 
 
 @kernel
-def next_cell(kind: int, colour: int, start: int, memory: Vector) -> int:
+def next_cell(kind: int, colour: int, start: int, features: Vector) -> int:
     """The first cell of a kind, other than `QUIET`, from `start` on, or -1."""
     base = SETS + _SET_WORDS * (KINDS * colour + kind)
     word = start >> 5
     if word >= _SET_WORDS:
         return -1
-    bits = memory[base + word] >> (start & 31) << (start & 31)
+    bits = features[base + word] >> (start & 31) << (start & 31)
     while bits == 0:
         word += 1
         if word == _SET_WORDS:
             return -1
-        bits = memory[base + word]
+        bits = features[base + word]
     return (word << 5) + lowest_bit(bits)
 
 

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from plyground.core.contract import LINE_ROOM, Vector
+from plyground.core.contract import INFO_SIZE, LINE_SIZE, Vector
 from plyground.core.values import DECIDED
 from plyground.games.game import Game
 from plyground.games.gomoku import patterns, rules
@@ -59,8 +59,8 @@ class Outlook:
         self.own = int(rules.colour_to_move(state))
         """The colour to move."""
         self._game = game
-        self._memory = np.zeros(game.rules.memory_size, np.int64)
-        self._call("remember", self.state, self._memory)
+        self._features = np.zeros(game.rules.features_size, np.int64)
+        self._call("init_features", self.state, self._features)
 
     def spot(self, cell: int) -> str:
         return spot_name(cell % self.size, cell // self.size)
@@ -81,8 +81,8 @@ class Outlook:
         state = self.state.copy()
         if rules.colour_to_move(state) != colour:
             state[rules.SIDE] = 1 - state[rules.SIDE]
-        line = np.full(LINE_ROOM, ANYWHERE)
-        if self._call("tactics", state, budget, line, self._memory) < DECIDED:
+        line, info = np.full(LINE_SIZE, ANYWHERE), np.zeros(INFO_SIZE, np.int64)
+        if self._call("threat_search", state, budget, line, info, self._features) < DECIDED:
             return ()
         found = line.tolist()
         return self._finished(found[: found.index(-1)], colour)
@@ -91,8 +91,9 @@ class Outlook:
         """How much speaks for each move worth a thought, as the search orders them."""
         room = self._game.rules.branching
         moves, priors = np.zeros(room, np.int64), np.zeros(room, np.int64)
-        count = abs(int(self._call("candidates", self.state, moves, self._memory)))
-        self._call("order", self.state, moves, count, priors, self._memory)
+        info = np.zeros(INFO_SIZE, np.int64)
+        count = int(self._call("candidates", self.state, moves, info, self._features))
+        self._call("priors", self.state, moves, count, priors, self._features)
         return dict(zip(moves[:count].tolist(), priors[:count].tolist(), strict=True))
 
     def _call(self, name: str, *given: Any) -> Any:
@@ -107,13 +108,13 @@ class Outlook:
                 yield cell, shape
 
     def _patterns(self, cell: int, colour: int) -> list[int]:
-        word = int(self._memory[CELLS + cell]) >> 16 * colour
+        word = int(self._features[CELLS + cell]) >> 16 * colour
         return [word >> 4 * direction & 15 for direction in range(4)]
 
     def _shape(self, cell: int, colour: int, lines: list[int]) -> Shape | None:
         if patterns.FIVE in lines:
             return "five"
-        if is_foul(self.state, cell, colour, self._memory, self.tables):
+        if is_foul(self.state, cell, colour, self._features, self.tables):
             return None
         opened = [d for d in range(4) if lines[d] == patterns.OPEN_FOUR]
         fours = len(opened) + lines.count(patterns.FOUR)
@@ -142,7 +143,8 @@ class Outlook:
         openings = list(self._openings(cell, direction, colour))
         self._put(cell, colour)
         found = any(
-            not is_foul(self.state, next_, colour, self._memory, self.tables) for next_ in openings
+            not is_foul(self.state, next_, colour, self._features, self.tables)
+            for next_ in openings
         )
         self._take(cell, colour)
         return found
@@ -166,12 +168,12 @@ class Outlook:
     # Stones on trial.
 
     def _put(self, cell: int, colour: int) -> None:
-        add_stone(cell, colour, True, self._memory, self.tables)
+        add_stone(cell, colour, True, self._features, self.tables)
         self._turn(cell, colour)
 
     def _take(self, cell: int, colour: int) -> None:
         self._turn(cell, colour)
-        remove_stone(cell, colour, self._memory, self.tables)
+        remove_stone(cell, colour, self._features, self.tables)
 
     def _turn(self, cell: int, colour: int) -> None:
         """Put a stone on the board, or take it away."""
@@ -179,9 +181,9 @@ class Outlook:
 
     def _fives(self, colour: int) -> list[int]:
         found: list[int] = []
-        for _ in range(int(count_of(patterns.WINNING, colour, self._memory))):
+        for _ in range(int(count_of(patterns.WINNING, colour, self._features))):
             start = found[-1] + 1 if found else 0
-            found.append(int(next_cell(patterns.WINNING, colour, start, self._memory)))
+            found.append(int(next_cell(patterns.WINNING, colour, start, self._features)))
         return found
 
     def _finished(self, line: list[int], colour: int, ply: int = 0) -> tuple[int, ...]:
@@ -203,7 +205,7 @@ class Outlook:
         """A four was made that cannot be stopped: an answer, and the five."""
         fives = self._fives(colour)
         for answer in fives:
-            if not is_foul(self.state, answer, 1 - colour, self._memory, self.tables):
+            if not is_foul(self.state, answer, 1 - colour, self._features, self.tables):
                 self._put(answer, 1 - colour)
                 left = self._fives(colour)
                 self._take(answer, 1 - colour)

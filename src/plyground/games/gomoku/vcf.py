@@ -7,7 +7,7 @@ to have no such win are remembered, in a part of the memory that only this searc
 
 from __future__ import annotations
 
-from plyground.core.contract import COUNT_AT, Vector
+from plyground.core.contract import POSITIONS, Vector
 from plyground.core.jit import kernel
 from plyground.core.values import won_in
 from plyground.games.gomoku.legality import has_plain_move, is_foul
@@ -61,92 +61,90 @@ _ATTACKERS = (0x2545F4914F6CDD1D, 0x1B873593CC9E2D51, 0x369DEA0F31A53F85, 0x0BB6
 
 
 @kernel
-def search_fours(state: Vector, budget: int, line: Vector, memory: Vector, tables: Vector) -> int:
+def search_fours(
+    state: Vector, budget: int, line: Vector, info: Vector, features: Vector, tables: Vector
+) -> int:
     """A win by fours for the side to move as a score with its line, else 0.
 
     Neither side can make a five now that the attacker need not answer: that was looked at before.
     """
     own = colour_to_move(state)
-    if not has_fours(own, memory):
-        line[0] = 0
+    if not has_fours(own, features):
         return 0
-    allow(budget, memory)
-    found = attack(0, state, line, memory, tables)
-    line[COUNT_AT] += budget - memory[BUDGET]
-    if found == WON:
-        return won_in(memory[PLIES])
-    line[0] = 0
-    return 0
+    allow(budget, features)
+    found = attack(0, state, line, features, tables)
+    info[POSITIONS] += budget - features[BUDGET]
+    return won_in(features[PLIES]) if found == WON else 0
 
 
 @kernel
-def allow(budget: int, memory: Vector) -> None:
+def allow(budget: int, features: Vector) -> None:
     """Say how many positions the next `attack` may look at."""
-    memory[BUDGET] = budget
-    memory[THOROUGH] = budget >= THOROUGH_BUDGET
+    features[BUDGET] = budget
+    features[THOROUGH] = budget >= THOROUGH_BUDGET
 
 
 @kernel(signature=f"int64(int64, {_V}, {_V}, {_V}, {_V})")
-def attack(ply: int, state: Vector, line: Vector, memory: Vector, tables: Vector) -> int:
+def attack(ply: int, state: Vector, line: Vector, features: Vector, tables: Vector) -> int:
     """Has the side to move a win by fours? If so, `line[ply:]` is one."""
     own = colour_to_move(state)
     forced = -1
 
     # Step 1. A five of the enemy must be stopped, by a four.
-    threats = count_of(WINNING, 1 - own, memory)
+    threats = count_of(WINNING, 1 - own, features)
     if threats > 1:
         return NOT_WON
     if threats == 1:
-        forced = next_cell(WINNING, 1 - own, 0, memory)
+        forced = next_cell(WINNING, 1 - own, 0, features)
 
     # Step 2. Is it known, or too far?
-    key = memory[HASH] ^ _ATTACKERS[own + 2 * memory[THOROUGH]]
+    key = features[HASH] ^ _ATTACKERS[own + 2 * features[THOROUGH]]
     slot = KNOWN + (key & (KNOWN_SIZE - 1))
-    if memory[slot] == key:
+    if features[slot] == key:
         return NOT_WON
-    if ply >= LONGEST or memory[BUDGET] <= 0:
+    if ply >= LONGEST or features[BUDGET] <= 0:
         return UNKNOWN
-    memory[BUDGET] -= 1
+    features[BUDGET] -= 1
 
     # Step 3. Every four, the strongest looking first.
     result = NOT_WON
     for kind in (WINNING_FOUR, FOUR_AND_THREE, SIMPLE_FOUR, LIKELY_FOUL):
-        left = count_of(kind, own, memory)
+        left = count_of(kind, own, features)
         cell = -1
         while left > 0:
-            cell = next_cell(kind, own, cell + 1, memory)
+            cell = next_cell(kind, own, cell + 1, features)
             left -= 1
-            if (forced >= 0 and cell != forced) or is_foul(state, cell, own, memory, tables):
+            if (forced >= 0 and cell != forced) or is_foul(state, cell, own, features, tables):
                 continue
-            if kind == SIMPLE_FOUR and is_idle(cell, own, memory, tables):
+            if kind == SIMPLE_FOUR and is_idle(cell, own, features, tables):
                 continue
-            if memory[BUDGET] <= 0 and kind != WINNING_FOUR:
+            if features[BUDGET] <= 0 and kind != WINNING_FOUR:
                 return UNKNOWN
-            put(cell, state, memory, tables)
+            put(cell, state, features, tables)
             line[ply] = cell
 
             # Step 4. Every answer: the stone on the five, and where a five can be spoiled by a
             # stone at its end, that one too.
             tried = NOT_WON
-            if count_of(WINNING, own, memory) > 0:
+            if count_of(WINNING, own, features) > 0:
                 tried = WON
-                five = next_cell(WINNING, own, 0, memory)
-                reply = next_answer(five, -1, own, state, memory, tables)
+                five = next_cell(WINNING, own, 0, features)
+                reply = next_answer(five, -1, own, state, features, tables)
                 if reply < 0:
                     line[ply + 1] = -1
-                    memory[PLIES] = ply + 3
+                    features[PLIES] = ply + 3
                     tried = WON if has_plain_move(state, 1 - own, tables) else UNKNOWN
-                elif not has_fours(own, memory):
+                elif not has_fours(own, features):
                     # Whatever is answered, there is nothing to go on with.
                     tried = NOT_WON
                 while reply >= 0 and tried == WON:
-                    put(reply, state, memory, tables)
+                    put(reply, state, features, tables)
                     line[ply + 1] = reply
-                    tried = attack(ply + 2, state, line, memory, tables)
-                    take(reply, state, memory, tables)
+                    tried = attack(ply + 2, state, line, features, tables)
+                    take(reply, state, features, tables)
                     if tried == WON:
-                        reply = next_answer(five, reply, own, state, memory, tables)
-            take(cell, state, memory, tables)
+                        reply = next_answer(five, reply, own, state, features, tables)
+            take(cell, state, features, tables)
             if tried == WON:
                 return WON
             if tried == UNKNOWN:
@@ -154,47 +152,47 @@ def attack(ply: int, state: Vector, line: Vector, memory: Vector, tables: Vector
 
     # Step 5. What was searched to the end need not be searched again.
     if result == NOT_WON:
-        memory[slot] = key
+        features[slot] = key
     return result
 
 
 @kernel
-def is_idle(cell: int, own: int, memory: Vector, tables: Vector) -> bool:
+def is_idle(cell: int, own: int, features: Vector, tables: Vector) -> bool:
     """Does a stone make a four, and nothing else that a win could need?
 
     It makes no two in another line, and its answer cannot be a foul. Hardly a win needs such fours,
     and they take half of all positions: short searches leave them out.
     """
-    if memory[THOROUGH] or tables[FOULS + 1 - own]:
+    if features[THOROUGH] or tables[FOULS + 1 - own]:
         return False
     size = tables[SIZE]
     x, y = spot_of(cell, tables)
     lines = 0
     for direction in range(4):
         line, place = line_of(x, y, direction, size), place_of(x, y, direction)
-        patterns = both_patterns(memory[line], memory[line + 1], place, tables)
+        patterns = both_patterns(features[line], features[line + 1], place, tables)
         lines += patterns >> 16 * own & 15 >= BLOCKED_TWO
     return lines == 1
 
 
 @kernel
-def has_fours(colour: int, memory: Vector) -> bool:
+def has_fours(colour: int, features: Vector) -> bool:
     """May a colour be able to make a four?"""
     for kind in (WINNING_FOUR, FOUR_AND_THREE, SIMPLE_FOUR, LIKELY_FOUL):
-        if count_of(kind, colour, memory) > 0:
+        if count_of(kind, colour, features) > 0:
             return True
     return False
 
 
 @kernel
 def next_answer(
-    five: int, last: int, attacker: int, state: Vector, memory: Vector, tables: Vector
+    five: int, last: int, attacker: int, state: Vector, features: Vector, tables: Vector
 ) -> int:
     """The next cell after `last` where a stone keeps the attacker from a five, or -1."""
     size = tables[SIZE]
     if not tables[BLOCKED_ENDS]:
-        is_lost = last >= 0 or count_of(WINNING, attacker, memory) > 1
-        return -1 if is_lost or is_foul(state, five, 1 - attacker, memory, tables) else five
+        is_lost = last >= 0 or count_of(WINNING, attacker, features) > 1
+        return -1 if is_lost or is_foul(state, five, 1 - attacker, features, tables) else five
     for cell in range(last + 1, size * size):
         stones = state[BOARD + cell // size] >> (cell % size)
         across, along = abs(cell % size - five % size), abs(cell // size - five // size)
@@ -202,24 +200,24 @@ def next_answer(
             continue
         if across != along and across != 0 and along != 0:
             continue
-        put(cell, state, memory, tables)
-        left = count_of(WINNING, attacker, memory)
-        take(cell, state, memory, tables)
-        if left == 0 and not is_foul(state, cell, 1 - attacker, memory, tables):
+        put(cell, state, features, tables)
+        left = count_of(WINNING, attacker, features)
+        take(cell, state, features, tables)
+        if left == 0 and not is_foul(state, cell, 1 - attacker, features, tables):
             return cell
     return -1
 
 
 @kernel
-def put(cell: int, state: Vector, memory: Vector, tables: Vector) -> None:
+def put(cell: int, state: Vector, features: Vector, tables: Vector) -> None:
     """A stone of the side to move, without asking whether it wins; only fours must be known."""
-    put_noting(cell, False, state, memory, tables)
+    put_noting(cell, False, state, features, tables)
 
 
 @kernel
-def put_noting(cell: int, whole: bool, state: Vector, memory: Vector, tables: Vector) -> None:
+def put_noting(cell: int, whole: bool, state: Vector, features: Vector, tables: Vector) -> None:
     """A stone of the side to move, noting all it changes or only what fours need."""
-    add_stone(cell, colour_to_move(state), whole, memory, tables)
+    add_stone(cell, colour_to_move(state), whole, features, tables)
     x, y = spot_of(cell, tables)
     state[BOARD + y] ^= 1 << (x + PLANE * colour_to_move(state))
     state[STONES] += 1
@@ -227,10 +225,10 @@ def put_noting(cell: int, whole: bool, state: Vector, memory: Vector, tables: Ve
 
 
 @kernel
-def take(cell: int, state: Vector, memory: Vector, tables: Vector) -> None:
+def take(cell: int, state: Vector, features: Vector, tables: Vector) -> None:
     """The reverse of `put` and `put_noting`."""
     state[SIDE] = 1 - state[SIDE]
     state[STONES] -= 1
     x, y = spot_of(cell, tables)
     state[BOARD + y] ^= 1 << (x + PLANE * colour_to_move(state))
-    remove_stone(cell, colour_to_move(state), memory, tables)
+    remove_stone(cell, colour_to_move(state), features, tables)

@@ -60,41 +60,41 @@ def key_of(stones: int, colour: int, role: int) -> int:
 
 
 @kernel
-def begin_at(root: int, memory: Vector) -> None:
+def begin_at(root: int, features: Vector) -> None:
     """Tell the key of the position that is searched now."""
-    if memory[LAST_ROOT] != root:
-        memory[LAST_ROOT] = root
-        memory[GENERATION] = (memory[GENERATION] + 1) % _GENERATIONS
+    if features[LAST_ROOT] != root:
+        features[LAST_ROOT] = root
+        features[GENERATION] = (features[GENERATION] + 1) % _GENERATIONS
 
 
 @kernel
-def probe(key: int, memory: Vector) -> int:
+def probe(key: int, features: Vector) -> int:
     """What is known of a position, or 0."""
     slot = TABLE + 2 * ((key >> 8) & (TABLE_SIZE - 1))
     for _ in range(PROBES):
-        if memory[slot] == key:
-            known: int = memory[slot + 1] & ((1 << _GENERATION_AT) - 1)
-            memory[slot + 1] = known | memory[GENERATION] << _GENERATION_AT
+        if features[slot] == key:
+            known: int = features[slot + 1] & ((1 << _GENERATION_AT) - 1)
+            features[slot + 1] = known | features[GENERATION] << _GENERATION_AT
             return known
         slot += 2
     return 0
 
 
 @kernel
-def store(key: int, value: int, memory: Vector) -> None:
+def store(key: int, value: int, features: Vector) -> None:
     """Keep what is known of a position, in place of what took least work to find out, or was of no
     use to the present search."""
     slot = TABLE + 2 * ((key >> 8) & (TABLE_SIZE - 1))
     chosen, least = slot, 1 << 62
     for _ in range(PROBES):
-        if memory[slot] == key:
+        if features[slot] == key:
             chosen = slot
             break
-        known = memory[slot + 1] ^ memory[GENERATION] << _GENERATION_AT
+        known = features[slot + 1] ^ features[GENERATION] << _GENERATION_AT
         is_old = known >> _GENERATION_AT != 0
         work = 0 if is_old else pn_of(known) + dn_of(known)
         if work < least:
             chosen, least = slot, work
         slot += 2
-    memory[chosen] = key
-    memory[chosen + 1] = value | memory[GENERATION] << _GENERATION_AT
+    features[chosen] = key
+    features[chosen + 1] = value | features[GENERATION] << _GENERATION_AT

@@ -19,7 +19,7 @@ from plyground.games.kamisado.notation import (
     square_name,
     write_position,
 )
-from plyground.games.kamisado.open_lines import build_ways, foresee
+from plyground.games.kamisado.open_lines import build_ways, known_result
 from plyground.games.kamisado.scene import picture
 from plyground.games.kamisado.symmetry import canonical
 from plyground.games.options import Option
@@ -64,9 +64,9 @@ class Kamisado(Game):
                 play=rules.play,
                 outcome=rules.outcome,
                 canonical=canonical,
-                foresee=foresee,
+                known_result=known_result,
                 evaluate=evaluate.evaluate,
-                order=evaluate.order,
+                priors=evaluate.priors,
             ),
             start=start,
             tables=vector((*PAINT, *choices, *build_ways())),

@@ -36,7 +36,7 @@ def scale(goal: int) -> float:
 
 
 @kernel
-def evaluate(state: Vector, memory: Vector, tables: Vector) -> int:
+def evaluate(state: Vector, features: Vector, tables: Vector) -> int:
     if tables[GOAL] == 1:
         return evaluate_round(state, tables)
     side = state[SIDE]
@@ -77,8 +77,8 @@ def sum_of_rows(places: int) -> int:
 
 
 @kernel
-def order(
-    state: Vector, moves: Vector, count: int, priors: Vector, memory: Vector, tables: Vector
+def priors(
+    state: Vector, moves: Vector, count: int, priors: Vector, features: Vector, tables: Vector
 ) -> None:
     """Winning moves first, then far ones; last those that call a tower with an open way home."""
     other = 1 - state[SIDE]

@@ -76,7 +76,7 @@ def wins_at_once(state: Vector, colour: int, tables: Vector) -> bool:
 
 
 @kernel
-def foresee(state: Vector, tables: Vector) -> int:
+def known_result(state: Vector, tables: Vector) -> int:
     called = state[CALLED]
     if called == FILL:
         return 0

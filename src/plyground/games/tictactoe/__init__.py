@@ -49,9 +49,7 @@ class TicTacToe(Game):
     def build(self) -> Rules:
         cells = self.width * self.height
         return Rules(
-            kernels=Kernels(
-                moves=rules.moves, play=rules.play, outcome=rules.outcome, undo=rules.undo
-            ),
+            kernels=Kernels(moves=rules.moves, play=rules.play, outcome=rules.outcome),
             start=np.zeros(rules.CELLS + cells, np.int64),
             tables=vector([self.width, self.height, self.settings["line"]]),
             move_limit=cells,

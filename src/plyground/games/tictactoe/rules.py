@@ -36,14 +36,6 @@ def play(state: Vector, move: int, tables: Vector) -> None:
 
 
 @kernel
-def undo(state: Vector, move: int, tables: Vector) -> None:
-    state[CELLS + move] = 0
-    state[LINE] = 0
-    state[MARKS] -= 1
-    state[0] = 1 - state[0]
-
-
-@kernel
 def outcome(state: Vector, tables: Vector) -> int:
     if state[LINE] != 0:
         return LOSS

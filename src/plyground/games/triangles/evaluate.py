@@ -63,7 +63,7 @@ LOW_HALF = (1 << 31) - 1
 
 
 @kernel
-def standing(state: Vector, out: Vector, tables: Vector) -> None:
+def score_bounds(state: Vector, out: Vector, tables: Vector) -> None:
     """Points ahead, and the least and most that can be added, whatever is played.
 
     A segment completes two triangles at most, and the last one at least one: so each side's share
@@ -100,7 +100,7 @@ def stir(value: int) -> int:
 
 
 @kernel
-def evaluate(state: Vector, memory: Vector, tables: Vector) -> int:
+def evaluate(state: Vector, features: Vector, tables: Vector) -> int:
     side = state[0]
     own, other = state[POINTS + side], state[POINTS + 1 - side]
     rest = tables[IN_ALL] - own - other
@@ -163,8 +163,8 @@ def captures(state: Vector, tables: Vector) -> tuple[int, int]:
 
 
 @kernel
-def order(
-    state: Vector, moves: Vector, count: int, priors: Vector, memory: Vector, tables: Vector
+def priors(
+    state: Vector, moves: Vector, count: int, priors: Vector, features: Vector, tables: Vector
 ) -> None:
     """Captures first, two triangles before one; then what gives the opponent nothing to take.
 

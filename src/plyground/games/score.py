@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from plyground.core.contract import Rules
 from plyground.core.values import DECIDED, POINT, WON, chance_of
+from plyground.locale import Sentence
 
 
 @dataclass(frozen=True)
@@ -89,9 +90,14 @@ class Analysis:
     nodes: int = 0
     seconds: float = 0.0
     stopped_by: str = ""
+    why: Sentence | None = None
+    """Which rule chose the move, from an agent that plays by rules."""
 
     def as_json(self) -> dict[str, Any]:
-        return asdict(self)
+        document = asdict(self)
+        if self.why is not None:
+            document["why"]["text"] = str(self.why)
+        return document
 
     @classmethod
     def from_json(cls, document: Any) -> Analysis | None:
@@ -108,7 +114,8 @@ class Analysis:
                 return None
             [move, stopped_by] = _texts([document["move"], document["stopped_by"]])
             best = _texts(document["best_moves"])
-            return cls(move, score or None, lines, best, depth, nodes, seconds, stopped_by)
+            why = document.get("why") and Sentence.from_json(document["why"])
+            return cls(move, score or None, lines, best, depth, nodes, seconds, stopped_by, why)
         except (TypeError, ValueError, KeyError, OverflowError, AttributeError):
             return None
 

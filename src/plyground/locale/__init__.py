@@ -10,12 +10,13 @@ from __future__ import annotations
 import json
 import locale as system_locale
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
+from typing import Any
 
 LANGUAGES = ("en", "ko")
 
@@ -71,13 +72,22 @@ def say(key: str, /, **values: object) -> str:
 
 @dataclass(frozen=True)
 class Sentence:
-    """Something to be told in the language of whoever will read it."""
+    """A sentence that is put into words where it is read, in the reader's language."""
 
     key: str
-    values: Mapping[str, str | int]
+    values: dict[str, str | int] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return say(self.key, **self.values)
+
+    @classmethod
+    def from_json(cls, document: Any) -> Sentence:
+        """The reverse of `asdict`; a ValueError if it is none that can be said."""
+        sentence = cls(document["key"], dict(document["values"]))
+        if not has_words(sentence.key):
+            raise ValueError
+        str(sentence)
+        return sentence
 
 
 class Problem(ValueError):

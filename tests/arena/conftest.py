@@ -1,80 +1,11 @@
-"""Players for the tests of the arena: each does one thing, right or wrong."""
+"""A start and referees for the tests of the arena."""
 
 from __future__ import annotations
-
-import threading
 
 import pytest
 
 from plyground.arena.referee import Referee
 from plyground.games.registry import load_game
-from plyground.games.score import Analysis
-
-
-class Scripted:
-    """Plays the first of its wishes that is legal, else the first legal move."""
-
-    def __init__(self, *wishes):
-        self.wishes = wishes
-        self.asked = []
-
-    def choose(self, position, limit):
-        self.asked.append((position, limit))
-        return Analysis(
-            next((wish for wish in self.wishes if wish in position.moves), "") or position.moves[0]
-        )
-
-
-class Clock:
-    """A clock that only players move on."""
-
-    def __init__(self):
-        self.now = 100.0
-
-    def __call__(self):
-        return self.now
-
-
-class Slow(Scripted):
-    """Takes so many seconds for each move, by that clock."""
-
-    def __init__(self, clock, seconds, *wishes):
-        super().__init__(*wishes)
-        self.clock = clock
-        self.seconds = seconds
-
-    def choose(self, position, limit):
-        self.clock.now += self.seconds
-        return super().choose(position, limit)
-
-
-class Answering:
-    """Gives the same answer to every question."""
-
-    def __init__(self, answer):
-        self.answer = answer
-
-    def choose(self, position, limit):
-        return self.answer
-
-
-class Raising:
-    def __init__(self, error):
-        self.error = error
-
-    def choose(self, position, limit):
-        raise self.error
-
-
-class Hanging:
-    """Answers only when it is set free."""
-
-    def __init__(self):
-        self.free = threading.Event()
-
-    def choose(self, position, limit):
-        self.free.wait(60)
-        return Analysis(position.moves[0])
 
 
 class Steady:
@@ -85,27 +16,6 @@ class Steady:
 
     def overslept(self, since, until):
         return self.seconds
-
-
-class Players:
-    scripted = Scripted
-    slow = Slow
-    answering = Answering
-    raising = Raising
-    hanging = Hanging
-
-
-@pytest.fixture
-def players():
-    return Players
-
-
-@pytest.fixture
-def clock(monkeypatch):
-    """The referee's clock, to be moved on by slow players."""
-    clock = Clock()
-    monkeypatch.setattr("plyground.arena.referee.monotonic", clock)
-    return clock
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""`plyground lab --experiment NAME`: a comparison that a report made, played again."""
+"""`plyground lab --experiment NAME`: what a report claims, played again or solved."""
 
 from __future__ import annotations
 
@@ -15,17 +15,30 @@ from plyground.locale import Problem, say
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from plyground.reports.experiment import Claim, Experiment
+    from plyground.reports.experiment import Claim, ExactExperiment, Experiment
     from plyground.reports.trial import Conduct, Findings, Who
 
 
 def run_experiment(name: str, games: int | None, as_json: bool) -> None:
-    """Play an experiment, and print what came out of it beside what the report says."""
+    """Run an experiment, and print what came out of it beside what the report says."""
+    from plyground.cli.lab_exact import run_exact
+    from plyground.reports.experiment import ExactExperiment
+
+    experiment = find_experiment(name)
+    if not isinstance(experiment, ExactExperiment):
+        run_trial(name, experiment, games, as_json)
+    elif games is None:
+        run_exact(name, experiment, as_json)
+    else:
+        raise Problem("experiment.problem.games", name=name)
+
+
+def run_trial(name: str, experiment: Experiment, games: int | None, as_json: bool) -> None:
+    """Play the games of a comparison."""
     from plyground.arena.watchdog import Watchdog
     from plyground.cli.progress import while_preparing
     from plyground.reports.trial import Trial
 
-    experiment = find_experiment(name)
     with Watchdog() as watchdog:
         trial = Trial(experiment, games, watchdog)
         while_preparing(lambda preparing: trial.start.game.native(preparing.tell))
@@ -46,7 +59,7 @@ def run_experiment(name: str, games: int | None, as_json: bool) -> None:
         raise typer.Exit(INTERRUPTED)
 
 
-def find_experiment(name: str) -> Experiment:
+def find_experiment(name: str) -> Experiment | ExactExperiment:
     from plyground.games.options import did_you_mean
     from plyground.reports import experiments
 

@@ -1,7 +1,7 @@
 """The agents of five reports on these games, one module a game, named like the game.
 
 Each module has `BASELINES`, its agents by name, the first of which is meant if none is named, and
-`EXPERIMENTS`, the comparisons that its report made. Which agent `baseline` is, is known when the
+`EXPERIMENTS`, what its report claims. Which agent `baseline` is, is known when the
 game is.
 """
 
@@ -19,7 +19,7 @@ from plyground.games.options import did_you_mean
 from plyground.games.position import Position
 from plyground.games.score import Analysis
 from plyground.locale import Problem
-from plyground.reports.experiment import Experiment
+from plyground.reports.experiment import ExactExperiment, Experiment
 
 
 class Baseline:
@@ -91,9 +91,9 @@ def baselines(game: str) -> dict[str, Kind]:
     return found
 
 
-def experiments() -> dict[str, Experiment]:
-    """All comparisons that the reports made, by name."""
-    found: dict[str, Experiment] = {}
+def experiments() -> dict[str, Experiment | ExactExperiment]:
+    """All experiments of the reports, by name."""
+    found: dict[str, Experiment | ExactExperiment] = {}
     for game in modules():
         found.update(importlib.import_module(f"{__name__}.{game}").EXPERIMENTS)
     return found

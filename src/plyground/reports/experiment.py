@@ -1,4 +1,4 @@
-"""A comparison that a report made, as data: who plays whom, how often, and what it found."""
+"""What a report claims, as data: a comparison of agents, or a question with an exact answer."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from plyground.games.position import Position
+from plyground.locale import Sentence
+
+Agreement = Literal["agrees", "contradicts", "open"]
+"""What came out against what the report says; open where chance may have decided."""
 
 
 @dataclass(frozen=True)
@@ -43,3 +47,44 @@ class Experiment:
     function of the position after the move (`position.before` is the one it was made in)."""
     claims: tuple[Claim, ...] = ()
     """What came out in the report, so far as it can be held against what comes out here."""
+
+
+Cell = str | int | float | Sentence
+"""A sentence where there are words, a number where there is a figure."""
+
+OnCase = Callable[[int, int], None]
+"""Called with the cases solved so far and the cases in all."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A fact, one cell a column."""
+
+    cells: tuple[Cell, ...]
+    position: Position | None = None
+    """An example, for whoever draws a board beside the row."""
+
+
+@dataclass(frozen=True)
+class ExactFindings:
+    """What solving came to."""
+
+    rows: tuple[Row, ...]
+    verdict: Agreement
+    conclusion: Sentence
+    """What is true, in one sentence with its figures."""
+
+
+@dataclass(frozen=True)
+class ExactExperiment:
+    """A claim that needs no statistics: positions are solved, or games between deterministic
+    agents played once.
+
+    Its words are `experiment.NAME.title` and, for what the report claims, `experiment.NAME.report`.
+    """
+
+    game: str
+    columns: tuple[str, ...]
+    """Keys of words; the last part of a key names the column in JSON."""
+    run: Callable[[OnCase], ExactFindings]
+    """Computes the findings, the same ones each time."""

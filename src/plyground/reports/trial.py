@@ -14,7 +14,7 @@ from plyground.arena.referee import Referee
 from plyground.arena.watchdog import Watchdog
 from plyground.games.position import Position
 from plyground.games.registry import load_game
-from plyground.reports.experiment import Claim, Experiment
+from plyground.reports.experiment import Agreement, Claim, Experiment
 
 SEED = 0
 # Somebody is taken to be the better one if that is at least so likely.
@@ -22,7 +22,6 @@ CONFIDENCE = 0.95
 
 Who = Literal["a", "b", "first", "second"]
 OTHER: dict[Who, Who] = {"a": "b", "b": "a", "first": "second", "second": "first"}
-Verdict = Literal["agrees", "contradicts", "open"]
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ class Findings:
         side = 0 if who == "first" else 1
         return agents[by][side] if by else agents["a"][side] + agents["b"][side]
 
-    def verdict(self, claim: Claim) -> Verdict:
+    def verdict(self, claim: Claim) -> Agreement:
         """Does it agree with what the report says? Open, if chance may have made it so."""
         who: Who = "a" if claim.more == "neither" else claim.more
         if claim.of == "points":

@@ -209,3 +209,14 @@ def test_who_does_not_answer_at_all_has_lost(line, monkeypatch):
 def test_two_agents_show_every_round(line):
     done = line("play", "tictactoe", "--first", "baseline", "--second", "baseline:alphabeta")
     assert done.stdout.count("┌───┬───┬───┐") == 10
+    headings = [text for text in done.stdout.splitlines() if text.startswith("==")]
+    assert headings == [f"== Round {number} ==" for number in range(9)]
+    assert done.stdout.splitlines()[-1] == "Draw (no move is left)"
+
+
+def test_two_agents_show_every_move_of_other_games(line):
+    words = ("play", "triangles", "--first", "random:seed=1", "--second", "random:seed=2")
+    for language, heading in (("en", "== Move 1 =="), ("ko", "== 1수째 ==")):
+        done = line(*words, "--lang", language)
+        assert heading in done.stdout
+        assert done.stdout.count("== ") == done.stdout.count(" ==") > 3

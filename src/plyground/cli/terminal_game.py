@@ -16,7 +16,7 @@ from plyground.cli.progress import get_ready
 from plyground.cli.prompt import TimeUp, typed
 from plyground.cli.terminal_board import board, pen_for
 from plyground.core.limits import Limit
-from plyground.games.captions import score_words, side_name
+from plyground.games.captions import score_words, side_name, turn_heading
 from plyground.games.position import Outcome
 from plyground.games.score import Analysis, Score
 from plyground.locale import Problem, say
@@ -141,8 +141,11 @@ class Parlour:
         names = (
             f"{side_name(side)}: {self.contest.players[side]}{self._clock(side)}" for side in (0, 1)
         )
-        self.page.print(position.game.title, style="bold", end="")
-        self.page.print("   " + "   ".join(names), style="dim")
+        if self.humans or not position.history:
+            self.page.print(position.game.title, style="bold", end="")
+            self.page.print("   " + "   ".join(names), style="dim")
+        else:
+            self.page.print(turn_heading(position), style="bold")
         self.page.print()
         self.page.print(board(position.scene, pen_for(self.page, self.ascii_only)))
         for sentence in (*self.answers, *self.said):

@@ -35,6 +35,13 @@ def status(position: Position) -> str:
     return say("turn", player=side_name(position.side))
 
 
+def turn_heading(position: Position) -> str:
+    """The heading of a turn in a transcript: the game's own, or the number of the move."""
+    key = f"game.{position.game.name}.turn"
+    count = len(position.history)
+    return say(key if has_words(key) else "turn.heading", number=count, index=count - 1)
+
+
 def description(position: Position) -> str:
     """A position for those who cannot see it."""
     parts = [status(position)]

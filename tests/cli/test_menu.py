@@ -29,24 +29,24 @@ def typing(monkeypatch):
 
 def test_enter_takes_the_first_of_everything(typing):
     typing("", "", "", "", "")
-    contest = menu.choose_contest(None, None)
-    assert contest.position.game.name == game_names()[0]
-    assert contest.players == ("human", "engine:level=5")
+    session = menu.choose_session(None, None)
+    assert session.position.game.name == game_names()[0]
+    assert session.players == ("human", "engine:level=5")
 
 
 def test_games_and_options_are_chosen_by_name(typing):
     typing("trian", "points=0,0 4,0 2,3 extra_move=yes", "random:seed=3", "2")
-    contest = menu.choose_contest(None, None)
-    assert contest.position.game.settings["points"] == "0,0 4,0 2,3"
-    assert contest.position.game.settings["extra_move"] is True
-    assert contest.players == ("random:seed=3", "human")
+    session = menu.choose_session(None, None)
+    assert session.position.game.settings["points"] == "0,0 4,0 2,3"
+    assert session.position.game.settings["extra_move"] is True
+    assert session.players == ("random:seed=3", "human")
 
 
 def test_what_is_wrong_is_asked_again(typing, capsys):
     typing("99", "t", "tictactoe", "width=0", "width", "width=4", "nobody", "human")
-    contest = menu.choose_contest(None, None)
-    assert contest.position.game.settings["width"] == 4
-    assert contest.players == ("human", "human")
+    session = menu.choose_session(None, None)
+    assert session.position.game.settings["width"] == 4
+    assert session.players == ("human", "human")
     said = capsys.readouterr().err.splitlines()
     assert len(said) == 5
     assert "type a number from 1 to" in said[0]
@@ -54,11 +54,11 @@ def test_what_is_wrong_is_asked_again(typing, capsys):
 
 def test_players_who_are_named_are_not_asked_for(typing):
     typing("tictactoe", "")
-    assert menu.choose_contest("random", None).players == ("random", "random")
+    assert menu.choose_session("random", None).players == ("random", "random")
 
 
 def test_leaving_the_menu_leaves_quietly(typing):
     typing("tictactoe")
     with pytest.raises(typer.Exit) as left:
-        menu.choose_contest(None, None)
+        menu.choose_session(None, None)
     assert left.value.exit_code == 0

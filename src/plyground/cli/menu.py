@@ -18,13 +18,13 @@ from plyground.cli.prompt import typed
 from plyground.games.captions import about, option_help
 from plyground.games.registry import game_names, load_game
 from plyground.locale import Problem, say
-from plyground.play.session import Contest
+from plyground.play.session import Session
 
 if TYPE_CHECKING:
     from plyground.games.game import Game
 
 
-def choose_contest(first: str | None, second: str | None) -> Contest:
+def choose_session(first: str | None, second: str | None) -> Session:
     """Ask for what is not given; leaving the menu ends the command."""
     try:
         game = _choose_game()
@@ -33,7 +33,7 @@ def choose_contest(first: str | None, second: str | None) -> Contest:
     except (EOFError, KeyboardInterrupt):
         print()
         raise typer.Exit from None
-    return Contest(game.start(), (first or "human", second or "random"))
+    return Session(game.start(), (first or "human", second or "random"))
 
 
 def _choose_game() -> Game:

@@ -21,7 +21,7 @@ from plyground.cli.arguments import (
 from plyground.locale import Problem, say
 
 if TYPE_CHECKING:
-    from plyground.play.session import Contest
+    from plyground.play.session import Session
 
 FIRST, SECOND = "human", "engine:level=5"
 """Who plays if nobody says."""
@@ -61,37 +61,37 @@ def play(
         return
     from plyground.agents.specs import agent
     from plyground.cli.limit_options import read_control
-    from plyground.cli.menu import choose_contest
+    from plyground.cli.menu import choose_session
     from plyground.cli.terminal_game import Parlour
     from plyground.play.clock import Clocks
-    from plyground.play.session import Contest
+    from plyground.play.session import Session
 
     control = read_control(time, clock)
     specs: tuple[str | None, str | None] = (first, second)
     if resume is not None:
         if random_sides:
             raise Problem("cli.play.problem.random_sides")
-        contest = _resumed(game, resume)
+        session = _resumed(game, resume)
     elif game is not None:
         begun = read_position(read_game(game, settings), position, moves)
         # Whoever lets an agent begin wants to answer it.
-        contest = Contest(begun, (FIRST, SECOND if first in (None, FIRST) else FIRST))
+        session = Session(begun, (FIRST, SECOND if first in (None, FIRST) else FIRST))
     else:
-        contest = choose_contest(first, second)
-        specs = contest.players
+        session = choose_session(first, second)
+        specs = session.players
     # Whoever was not named here may be named by a record, and a record is not to be trusted.
     agents = [
         agent(spec or recorded, trusted=spec is not None)
-        for spec, recorded in zip(specs, contest.players, strict=True)
+        for spec, recorded in zip(specs, session.players, strict=True)
     ]
-    contest.players = (first or contest.players[0], second or contest.players[1])
+    session.players = (first or session.players[0], second or session.players[1])
     if random_sides and changes_sides():
         agents.reverse()
-        contest.players = contest.players[::-1]
-    contest.clocks = Clocks(control)
-    parlour = Parlour(contest, agents, game, ascii_only)
+        session.players = session.players[::-1]
+    session.clocks = Clocks(control)
+    parlour = Parlour(session, agents, game, ascii_only)
     if random_sides:
-        parlour.said.append(say("cli.play.drawn", player=contest.players[0]))
+        parlour.said.append(say("cli.play.drawn", player=session.players[0]))
     parlour.play()
 
 
@@ -100,9 +100,9 @@ def changes_sides() -> bool:
     return randrange(2) == 1
 
 
-def _resumed(game: str | None, file: str) -> Contest:
+def _resumed(game: str | None, file: str) -> Session:
     """A recorded game. A game of the user's own is named beside the record."""
-    from plyground.play.session import Contest
+    from plyground.play.session import Session
     from plyground.records.files import load_record
 
     record = load_record(Path(file))
@@ -111,4 +111,4 @@ def _resumed(game: str | None, file: str) -> Contest:
         given = read_game(game, [f"{name}={value}" for name, value in record.options.items()])
         if given.name != record.game:
             raise Problem("cli.play.problem.other", file=file, theirs=record.game, ours=given.name)
-    return Contest.resume(record, record.replay(given))
+    return Session.resume(record, record.replay(given))

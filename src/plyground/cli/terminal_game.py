@@ -20,8 +20,8 @@ from plyground.games.captions import score_words, side_name, turn_heading
 from plyground.games.position import Outcome
 from plyground.games.score import Analysis, Score
 from plyground.locale import Problem, say
-from plyground.play.events import Event, Moved, TakenBack
-from plyground.play.session import Contest
+from plyground.play.events import Event, MovePlayed, MovesUndone
+from plyground.play.session import Session
 from plyground.records.failure import Failure
 from plyground.records.files import load_record, save_record
 
@@ -34,18 +34,18 @@ ADVICE = Limit(time=1.0)
 
 
 class Parlour:
-    """One contest at this terminal. `source` is how the game was named, if by a file."""
+    """One session at this terminal. `source` is how the game was named, if by a file."""
 
     def __init__(
         self,
-        contest: Contest,
+        session: Session,
         agents: Sequence[Agent | Human],
         source: str | None = None,
         ascii_only: bool = False,
     ) -> None:
-        self.contest = contest
+        self.session = session
         self.agents = agents
-        self.source = source or contest.position.game.name
+        self.source = source or session.position.game.name
         self.humans = [side for side in (0, 1) if isinstance(self.agents[side], Human)]
         self.page = console()
         self.ascii_only = ascii_only
@@ -55,7 +55,7 @@ class Parlour:
         """The moves since a human's last, told until there is a next."""
         self._left = False
         self._turn_began = monotonic()
-        contest.listen(self._hear)
+        session.subscribe(self._hear)
 
     def play(self) -> None:
         """Until somebody leaves, or the game is over and nobody is there to look back."""
@@ -69,12 +69,12 @@ class Parlour:
 
     def _prepare(self) -> None:
         """No clock runs before the players can think."""
-        get_ready(self.agents, self.contest.position.game)
+        get_ready(self.agents, self.session.position.game)
         self._turn_began = monotonic()
 
     def _turn(self) -> None:
-        player = self.agents[self.contest.position.side]
-        if self.contest.is_over:
+        player = self.agents[self.session.position.side]
+        if self.session.is_over:
             self._draw()
             if self.humans:
                 self._answer()
@@ -92,25 +92,25 @@ class Parlour:
 
     def _let_play(self, player: Agent) -> None:
         """A move of an agent. A stranger's program that fails loses the game by it."""
-        before = self.contest.position
+        before = self.session.position
         try:
-            found = self._advice(player, self.contest.clocks.limit(before.side))
+            found = self._advice(player, self.session.clocks.limit(before.side))
         except Failure as failure:
             self.said.append(str(failure))
-            self.contest.end(Outcome(1 - before.side, None, "reason.crashed"))
+            self.session.end(Outcome(1 - before.side, None, "reason.crashed"))
             return
         try:
-            self.contest.play(found.move, self._thought)
+            self.session.play(found.move, self._thought)
         except Problem as problem:
             self.said.append(str(problem))
-            self.contest.end(Outcome(1 - before.side, None, "reason.illegal"))
+            self.session.end(Outcome(1 - before.side, None, "reason.illegal"))
             return
-        if found.score is not None and self.contest.position is not before:
+        if found.score is not None and self.session.position is not before:
             self.answers[-1] += f" ({_judgement(found.score)})"
 
     def _advice(self, player: Agent, limit: Limit) -> Analysis:
         """What an agent would play; Ctrl-C is heard while it thinks."""
-        position = self.contest.position
+        position = self.session.position
         return interruptible(lambda: player.choose(position, limit))
 
     @property
@@ -120,15 +120,15 @@ class Parlour:
 
     def _hear(self, event: Event) -> None:
         self._turn_began = monotonic()
-        if isinstance(event, Moved):
+        if isinstance(event, MovePlayed):
             if self.humans in ([0, 1], [event.side]):
                 self.answers.clear()
             if self.humans != [event.side]:
                 player = side_name(event.side)
                 self.answers.append(say("cli.play.moved", player=player, move=event.move))
-        elif isinstance(event, TakenBack):
+        elif isinstance(event, MovesUndone):
             self.answers.clear()
-            self.said.append(say("cli.play.undone", count=event.moves))
+            self.said.append(say("cli.play.undone", count=event.count))
 
     # What is shown.
 
@@ -137,9 +137,9 @@ class Parlour:
             self.page.clear()
         else:
             self.page.print()
-        position = self.contest.position
+        position = self.session.position
         names = (
-            f"{side_name(side)}: {self.contest.players[side]}{self._clock(side)}" for side in (0, 1)
+            f"{side_name(side)}: {self.session.players[side]}{self._clock(side)}" for side in (0, 1)
         )
         if self.humans or not position.history:
             self.page.print(position.game.title, style="bold", end="")
@@ -151,12 +151,12 @@ class Parlour:
         for sentence in (*self.answers, *self.said):
             self.page.print(sentence)
         self.said.clear()
-        if self.contest.result is not None:
-            self.page.print(str(self.contest.result), style="bold")
+        if self.session.result is not None:
+            self.page.print(str(self.session.result), style="bold")
 
     def _clock(self, side: int) -> str:
         """What a side has left, in brackets."""
-        seconds = self.contest.clocks.seconds(side)
+        seconds = self.session.clocks.seconds_left(side)
         if seconds is None:
             return ""
         minutes, rest = divmod(int(seconds), 60)
@@ -165,17 +165,17 @@ class Parlour:
     # What is typed.
 
     def _answer(self) -> None:
-        side = self.contest.position.side
-        allowed = None if self.contest.is_over else self.contest.clocks.seconds(side)
+        side = self.session.position.side
+        allowed = None if self.session.is_over else self.session.clocks.seconds_left(side)
         try:
             line = typed(self._prompt(), None if allowed is None else allowed - self._thought)
         except TimeUp:
             print()
-            self.contest.lose_on_time(side)
+            self.session.lose_on_time(side)
             return
         line = line.strip()
         if not line:
-            if self.contest.is_over:
+            if self.session.is_over:
                 self._left = True
             return
         try:
@@ -184,25 +184,25 @@ class Parlour:
             self.said.append(str(problem))
 
     def _prompt(self) -> str:
-        if self.contest.is_over:
+        if self.session.is_over:
             return say("cli.play.after")
-        return say("cli.play.prompt", player=side_name(self.contest.position.side))
+        return say("cli.play.prompt", player=side_name(self.session.position.side))
 
     def _obey(self, line: str) -> None:
         """A legal move first: no word of ours may stand in its way."""
         word, _, rest = line.partition(" ")
         meant = _meaning(word)
-        if meant is None or line.lower() in self.contest.position.moves:
-            self.contest.play(line, self._thought)
+        if meant is None or line.lower() in self.session.position.moves:
+            self.session.play(line, self._thought)
         elif meant == "hint":
             self._hint()
         elif meant == "moves":
-            self.said.append(" ".join(self.contest.position.moves) or say("play.problem.over"))
+            self.said.append(" ".join(self.session.position.moves) or say("play.problem.over"))
         elif meant == "undo":
-            self.contest.take_back(self.humans[0] if len(self.humans) == 1 else None)
+            self.session.undo(self.humans[0] if len(self.humans) == 1 else None)
         elif meant == "resign":
-            self.contest.resign(
-                self.humans[0] if len(self.humans) == 1 else self.contest.position.side
+            self.session.resign(
+                self.humans[0] if len(self.humans) == 1 else self.session.position.side
             )
         elif meant == "save":
             self._save(rest.strip())
@@ -213,7 +213,7 @@ class Parlour:
 
     def _hint(self) -> None:
         """What the engine would play; the clock runs on meanwhile."""
-        if self.contest.is_over:
+        if self.session.is_over:
             raise Problem("play.problem.over")
         adviser = agent(ADVISER)
         assert not isinstance(adviser, Human)
@@ -230,23 +230,23 @@ class Parlour:
                 load_record(path)
             except Problem:
                 raise Problem("cli.play.problem.exists", path=path) from None
-        save_record(path, self.contest.record)
+        save_record(path, self.session.record)
         self.said.append(say("cli.play.saved", path=path, quoted=shlex.quote(name)))
 
     def _leave(self) -> None:
         self._left = True
-        if self.contest.is_over or not self.contest.position.history:
+        if self.session.is_over or not self.session.position.history:
             return
         self.page.print(say("cli.play.left"))
         self.page.print(f"  {self._command()}", style="cyan")
 
     def _command(self) -> str:
         """The command that goes on from here."""
-        position = self.contest.position
+        position = self.session.position
         words = ["plyground", "play", self.source]
         for name, value in position.game.changed.items():
             words += ["--set", f"{name}={value}"]
-        words += ["--first", self.contest.players[0], "--second", self.contest.players[1]]
+        words += ["--first", self.session.players[0], "--second", self.session.players[1]]
         if position.origin != position.game.start():
             words += ["--position", position.origin.text]
         return shlex.join([*words, "--moves", " ".join(position.line)])

@@ -1,1 +1,1 @@
-"""One game in time: whose turn it is, what was taken back, and how it ended."""
+"""One game in progress: turns, clocks, undo, results and events."""

@@ -1,4 +1,4 @@
-"""Whose time runs: so much a move, or so much a game with an increment."""
+"""Time control: a fixed time per move, or a game clock with an increment."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from plyground.core.limits import Clock, Limit
 
 @dataclass(frozen=True)
 class TimeControl:
-    """How long both sides may think. Neither given: as long as they like."""
+    """How long each side may think; unlimited if neither field is set."""
 
     per_move: float | None = None
-    """Seconds for each move; whoever needs longer has lost."""
+    """Seconds for each move; a side that takes longer loses."""
     clock: Clock | None = None
-    """Seconds for the whole game, and what each move adds."""
+    """Seconds for the whole game, and the increment for each move."""
 
     @property
     def is_limited(self) -> bool:
@@ -22,23 +22,24 @@ class TimeControl:
 
 
 class Clocks:
-    """What both sides have left, now and before each move."""
+    """The time left to both sides, with the history that undo needs."""
 
     def __init__(self, control: TimeControl) -> None:
         self.control = control
-        each = control.clock.left if control.clock is not None else 0.0
-        self.left: tuple[float, float] = (each, each)
-        self._before: list[tuple[float, float]] = []
+        initial = control.clock.left if control.clock is not None else 0.0
+        self.left: tuple[float, float] = (initial, initial)
+        self._history: list[tuple[float, float]] = []
+        """The time left to both sides before each move."""
 
     def limit(self, side: int) -> Limit:
-        """What the side to move may use for this move."""
+        """The limit for the next move of `side`."""
         clock = self.control.clock
         if clock is not None:
             clock = Clock(self.left[side], clock.increment)
         return Limit(time=self.control.per_move, clock=clock)
 
-    def seconds(self, side: int) -> float | None:
-        """How long from now on this move can take before it is too late."""
+    def seconds_left(self, side: int) -> float | None:
+        """How long the next move of `side` may take; None if it has no limit."""
         if not self.control.is_limited:
             return None
         if self.control.clock is None:
@@ -46,11 +47,11 @@ class Clocks:
         return min(self.left[side], self.control.per_move or self.left[side])
 
     def spend(self, side: int, seconds: float) -> bool:
-        """Take a move's time off the clock; False if that was too long."""
-        allowed = self.seconds(side)
+        """Subtract the time of a move; False, without any change, if it exceeds the limit."""
+        allowed = self.seconds_left(side)
         if allowed is not None and seconds > allowed:
             return False
-        self._before.append(self.left)
+        self._history.append(self.left)
         if self.control.clock is not None:
             left = list(self.left)
             left[side] += self.control.clock.increment - seconds
@@ -58,13 +59,13 @@ class Clocks:
         return True
 
     @property
-    def after_moves(self) -> tuple[tuple[float, float], ...]:
-        """What both sides had left after each move."""
-        return (*self._before[1:], self.left) if self._before else ()
+    def left_after_moves(self) -> tuple[tuple[float, float], ...]:
+        """The time left to both sides after each move."""
+        return (*self._history[1:], self.left) if self._history else ()
 
-    def take_back(self, moves: int) -> None:
-        """Give back the time of the last moves."""
-        if moves and self._before:
-            kept = max(len(self._before) - moves, 0)
-            self.left = self._before[kept]
-            del self._before[kept:]
+    def undo(self, moves: int) -> None:
+        """Restore the time of the last `moves` moves."""
+        if moves and self._history:
+            kept = max(len(self._history) - moves, 0)
+            self.left = self._history[kept]
+            del self._history[kept:]

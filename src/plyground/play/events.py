@@ -1,4 +1,4 @@
-"""What happens in a game, as told to those who watch it."""
+"""The events that a session emits to its listeners."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from plyground.games.position import Outcome, Position
 
 
 @dataclass(frozen=True)
-class Moved:
+class MovePlayed:
     side: int
     move: str
     position: Position
 
 
 @dataclass(frozen=True)
-class TakenBack:
-    moves: int
+class MovesUndone:
+    count: int
     position: Position
 
 
 @dataclass(frozen=True)
-class Ended:
+class GameEnded:
     outcome: Outcome
 
 
-Event = Moved | TakenBack | Ended
+Event = MovePlayed | MovesUndone | GameEnded

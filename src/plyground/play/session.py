@@ -1,7 +1,6 @@
-"""Two players at one board.
+"""A game between two players: position, clocks and result.
 
-A contest knows whose turn it is and what has happened; who thinks, and how moves are shown, is
-somebody else's. Everything that changes it tells those who listen.
+A session does not choose moves and displays nothing. Every change emits an event to its listeners.
 """
 
 from __future__ import annotations
@@ -12,12 +11,12 @@ from dataclasses import replace
 from plyground.games.position import Outcome, Position
 from plyground.locale import Problem
 from plyground.play.clock import Clocks, TimeControl
-from plyground.play.events import Ended, Event, Moved, TakenBack
+from plyground.play.events import Event, GameEnded, MovePlayed, MovesUndone
 from plyground.records.record import Record
 
 
-class Contest:
-    """One game from a position on, by the players of these names."""
+class Session:
+    """A game from a position on, between the players of these names."""
 
     def __init__(
         self,
@@ -29,19 +28,19 @@ class Contest:
         self.position = position
         self.players = players
         self.clocks = Clocks(control or TimeControl())
-        self._agreed = result
-        """How it ended if the board does not show it: by resignation, by time."""
+        self._declared = result
+        """The result where the position does not show it: resignation, agreement, time."""
         self._listeners: list[Callable[[Event], None]] = []
 
     @classmethod
-    def resume(cls, record: Record, position: Position) -> Contest:
-        """A recorded game, at the position that it replays to."""
+    def resume(cls, record: Record, position: Position) -> Session:
+        """Continue a recorded game from `position`, to which its moves lead."""
         return cls(position, record.players, None if position.is_over else record.result)
 
     @property
     def result(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
-        return self._agreed or self.position.outcome
+        """How the game ended; None while it is in progress."""
+        return self._declared or self.position.outcome
 
     @property
     def is_over(self) -> bool:
@@ -55,11 +54,11 @@ class Contest:
     @property
     def record(self) -> Record:
         record = Record.of(self.position, self.players, self.result)
-        return replace(record, clocks=self._clocks())
+        return replace(record, clocks=self._list_clocks())
 
-    def _clocks(self) -> tuple[float, ...]:
-        """What each move left to its side; nothing if that is not known of all of them."""
-        left = self.clocks.after_moves
+    def _list_clocks(self) -> tuple[float, ...]:
+        """The time left to the mover after each move; empty unless it is known for every move."""
+        left = self.clocks.left_after_moves
         if self.clocks.control.clock is None or len(left) != len(self.position.history):
             return ()
         sides, position = [], self.position
@@ -68,12 +67,13 @@ class Contest:
             sides.append(position.side)
         return tuple(both[side] for both, side in zip(left, reversed(sides), strict=True))
 
-    def listen(self, listener: Callable[[Event], None]) -> None:
+    def subscribe(self, listener: Callable[[Event], None]) -> None:
+        """Call `listener` with every event from now on."""
         self._listeners.append(listener)
 
     def play(self, move: str, seconds: float = 0.0) -> None:
-        """Make a move for the side whose turn it is, who thought that long about it."""
-        if self._agreed is not None:
+        """Play a move for the side to move, which took `seconds` for it."""
+        if self._declared is not None:
             raise Problem("problem.move.over", given=move)
         before = self.position
         after = before.play(move)
@@ -81,25 +81,25 @@ class Contest:
             self.lose_on_time(before.side)
             return
         self.position = after
-        self._tell(Moved(before.side, self.position.line[-1], self.position))
-        self._tell_end()
+        self._emit(MovePlayed(before.side, self.position.line[-1], self.position))
+        self._emit_end()
 
-    def take_back(self, side: int | None = None) -> None:
-        """Take moves back: the last one, or all since `side` last had the choice."""
+    def undo(self, side: int | None = None) -> None:
+        """Undo the last move, or all moves back to the last turn of `side`."""
         position = self.position.undo()
         while side is not None and position.side != side:
             position = position.undo()
         moves = len(self.position.history) - len(position.history)
-        self._agreed, self.position = None, position
-        self.clocks.take_back(moves)
-        self._tell(TakenBack(moves, position))
+        self._declared, self.position = None, position
+        self.clocks.undo(moves)
+        self._emit(MovesUndone(moves, position))
 
     def resign(self, side: int) -> None:
         if self.is_over:
             raise Problem("play.problem.over")
         self.end(Outcome(1 - side, None, "reason.resigned"))
 
-    def agree_draw(self) -> None:
+    def accept_draw(self) -> None:
         if self.is_over:
             raise Problem("play.problem.over")
         self.end(Outcome(None, None, "reason.agreed"))
@@ -108,14 +108,14 @@ class Contest:
         self.end(Outcome(1 - side, None, "reason.time"))
 
     def end(self, result: Outcome) -> None:
-        """End the game by something that the board does not show."""
-        self._agreed = result
-        self._tell_end()
+        """End the game with a result that the position does not show."""
+        self._declared = result
+        self._emit_end()
 
-    def _tell_end(self) -> None:
+    def _emit_end(self) -> None:
         if self.result is not None:
-            self._tell(Ended(self.result))
+            self._emit(GameEnded(self.result))
 
-    def _tell(self, event: Event) -> None:
+    def _emit(self, event: Event) -> None:
         for listener in self._listeners:
             listener(event)

@@ -106,7 +106,7 @@ class Telling:
         running = table.position.side if table.turn.is_clock_running else None
         left = []
         for side in (0, 1):
-            seconds = table.contest.clocks.seconds(side) or 0.0
+            seconds = table.contest.clocks.seconds_left(side) or 0.0
             if side == running:
                 seconds -= table.turn.thought
             left.append(round(max(seconds, 0.0), 3))

@@ -20,7 +20,7 @@ from sqlalchemy import Connection
 
 from plyground.games.position import Outcome, Position
 from plyground.locale import Problem
-from plyground.play.session import Contest
+from plyground.play.session import Session
 from plyground.records.record import Record
 from plyground.store import game_store as rows
 from plyground.store.game_store import SavedGame, SavedMove
@@ -61,7 +61,7 @@ class Table:
         """Grows with every change; beginning with the time, it never goes back at a restart."""
         self.watchers: set[Watcher] = set()
         first, second = (seat.name or seat.kind for seat in setup.seats)
-        self.contest = Contest(begun, (first, second), control=setup.control)
+        self.contest = Session(begun, (first, second), control=setup.control)
         self.made = _made_before(begun)
         self.offers: dict[str, int | None] = {"draw": None, "undo": None}
         self.rematch: str | None = None
@@ -200,7 +200,7 @@ class Table:
             if answer == "decline":
                 self.offers["draw"] = None
             elif is_offered or len(watcher.seats) == 2:
-                self.contest.agree_draw()
+                self.contest.accept_draw()
                 return self._ended()
             elif answer == "accept":
                 raise Conflict("server.problem.offer")
@@ -234,7 +234,7 @@ class Table:
         def action() -> Change | None:
             if self.position is not before or self.contest.is_over:
                 return None
-            allowed = self.contest.clocks.seconds(before.side)
+            allowed = self.contest.clocks.seconds_left(before.side)
             spent = seconds
             if allowed is not None and spent <= allowed + GRACE:
                 spent = min(spent, allowed)
@@ -342,7 +342,7 @@ class Table:
 
     def _take_back(self, side: int | None) -> Change:
         plies = self._plies_back(side)
-        self.contest.take_back(side)
+        self.contest.undo(side)
         del self.made[-plies:]
         self.offers = {"draw": None, "undo": None}
         self.turn.begin()

@@ -87,7 +87,7 @@ class Turn:
         """The side to move thinks from now on."""
         self._began = monotonic()
         table, position = self._table, self._table.position
-        allowed = table.contest.clocks.seconds(position.side)
+        allowed = table.contest.clocks.seconds_left(position.side)
         if allowed is not None:
             late = allowed + (0.0 if table.setup.seats[position.side].is_human else GRACE)
             loop = asyncio.get_running_loop()

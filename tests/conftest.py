@@ -21,7 +21,7 @@ settings.load_profile("any machine")
 @pytest.fixture(autouse=True)
 def english(monkeypatch):
     monkeypatch.setenv("PLYGROUND_LANG", "en")
-    monkeypatch.setattr(locale, "_chosen", [])
+    monkeypatch.setattr(locale, "_process_language", [])
 
 
 # Agents for whoever plays games: each does one thing, right or wrong.

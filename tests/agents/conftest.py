@@ -5,4 +5,4 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def _in_english(monkeypatch):
-    monkeypatch.setattr("plyground.locale._chosen", ["en"])
+    monkeypatch.setattr("plyground.locale._process_language", ["en"])

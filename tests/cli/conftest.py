@@ -19,7 +19,7 @@ class Line:
         self._app = build_app()
 
     def __call__(self, *line, typed="", **environment):
-        plyground.locale._chosen.clear()
+        plyground.locale._process_language.clear()
         environment = {"PLYGROUND_LANG": "en", "NO_COLOR": "1", "COLUMNS": "100", **environment}
         return self._runner.invoke(
             self._app, list(line), input=typed, env=environment, catch_exceptions=False
@@ -49,4 +49,4 @@ def line():
 
 @pytest.fixture(autouse=True)
 def _language(monkeypatch):
-    monkeypatch.setattr("plyground.locale._chosen", [])
+    monkeypatch.setattr("plyground.locale._process_language", [])

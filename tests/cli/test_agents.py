@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from plyground.agents.specs import KINDS
-from plyground.locale import catalogue
+from plyground.locale import load_catalogue
 from plyground.reports import baselines, modules
 
 
@@ -30,12 +30,14 @@ def test_the_list_to_read_says_the_same(line):
     assert "    triangles:\n        baseline:report: " in printed
     for game in modules():
         for name in baselines(game):
-            assert f"        baseline:{name}: {catalogue('en')[f'baseline.{name}']}\n" in printed
+            assert (
+                f"        baseline:{name}: {load_catalogue('en')[f'baseline.{name}']}\n" in printed
+            )
 
 
 @pytest.mark.parametrize("language", ["en", "ko"])
 def test_every_baseline_has_its_words(language):
     for game in modules():
         assert not [
-            name for name in baselines(game) if f"baseline.{name}" not in catalogue(language)
+            name for name in baselines(game) if f"baseline.{name}" not in load_catalogue(language)
         ]

@@ -14,7 +14,7 @@ from plyground.cli.command_group import wished_language
 from plyground.cli.main import COMMANDS
 from plyground.cli.output import complain
 from plyground.games.tictactoe import TicTacToe
-from plyground.locale import catalogue
+from plyground.locale import load_catalogue
 
 PROGRAM = [sys.executable, "-c", "from plyground.cli.main import main; main()"]
 NAMES = [command.__name__ for command in COMMANDS]
@@ -32,8 +32,8 @@ def test_help_has_words_and_an_example(line, name, language):
     done = line(name, "--help", "--lang", language)
     assert done.exit_code == 0
     assert f"plyground {name}" in done.stdout.replace("Usage: plyground", "")
-    assert catalogue(language)[f"cli.{name}.help"][:12] in done.stdout
-    assert catalogue(language)["cli.help.help"][:8] in done.stdout
+    assert load_catalogue(language)[f"cli.{name}.help"][:12] in done.stdout
+    assert load_catalogue(language)["cli.help.help"][:8] in done.stdout
     assert "cli." not in done.stdout
 
 

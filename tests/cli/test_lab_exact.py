@@ -9,7 +9,7 @@ import typer
 
 from plyground.cli.lab_experiment import run_experiment
 from plyground.games.registry import load_game
-from plyground.locale import LANGUAGES, Problem, Sentence, catalogue, use_language
+from plyground.locale import LANGUAGES, Problem, Sentence, load_catalogue, use_language
 from plyground.reports.experiment import ExactExperiment, ExactFindings, Row
 
 POSITION = load_game("tictactoe").start().play("b2")
@@ -33,8 +33,10 @@ def tell(monkeypatch, capsys):
     """Runs the stub; what it printed to standard output."""
     for language in LANGUAGES:
         for name in ("title", "report", "centre", "move", "count", "share"):
-            monkeypatch.setitem(catalogue(language), f"experiment.stub.{name}", f"{name}!")
-        monkeypatch.setitem(catalogue(language), "experiment.stub.result", "There are {count}.")
+            monkeypatch.setitem(load_catalogue(language), f"experiment.stub.{name}", f"{name}!")
+        monkeypatch.setitem(
+            load_catalogue(language), "experiment.stub.result", "There are {count}."
+        )
     use_language("en")
 
     def run(games=None, as_json=False, find=find):

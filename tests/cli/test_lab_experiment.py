@@ -10,7 +10,7 @@ import typer
 
 from plyground.cli.lab_experiment import run_experiment
 from plyground.games.score import Analysis
-from plyground.locale import LANGUAGES, Problem, catalogue, use_language
+from plyground.locale import LANGUAGES, Problem, load_catalogue, use_language
 from plyground.reports.experiment import Claim, ExactExperiment, Experiment
 
 
@@ -40,7 +40,7 @@ def tell(monkeypatch, capsys):
             "experiment.stub.report": "Whoever begins wins.",
             "experiment.measure.stub": "moves as first",
         }.items():
-            monkeypatch.setitem(catalogue(language), key, words)
+            monkeypatch.setitem(load_catalogue(language), key, words)
     use_language("en")
 
     def run(experiment=STUB, games=None, as_json=False):
@@ -184,4 +184,4 @@ def test_every_experiment_has_its_words_and_can_be_set_up():
             for claim in experiment.claims:
                 assert claim.of == "points" or claim.of in experiment.measures
         for language in LANGUAGES:
-            assert not [key for key in words if key not in catalogue(language)]
+            assert not [key for key in words if key not in load_catalogue(language)]

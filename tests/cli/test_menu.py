@@ -11,7 +11,7 @@ from plyground.games.registry import game_names
 
 @pytest.fixture
 def typing(monkeypatch):
-    monkeypatch.setattr("plyground.locale._chosen", ["en"])
+    monkeypatch.setattr("plyground.locale._process_language", ["en"])
 
     def type_lines(*lines):
         left = iter(lines)

@@ -17,7 +17,7 @@ class Terminal(io.StringIO):
 
 @pytest.fixture(autouse=True)
 def _in_english(monkeypatch):
-    monkeypatch.setattr("plyground.locale._chosen", ["en"])
+    monkeypatch.setattr("plyground.locale._process_language", ["en"])
 
 
 def prepare(seconds, monkeypatch, stream):

@@ -36,7 +36,7 @@ FILES = {
 
 @pytest.fixture(autouse=True)
 def _in_english(monkeypatch):
-    monkeypatch.setattr("plyground.locale._chosen", ["en"])
+    monkeypatch.setattr("plyground.locale._process_language", ["en"])
 
 
 def playthrough(name, options):

@@ -9,7 +9,7 @@ from collections import Counter
 
 import pytest
 
-from plyground.locale import LANGUAGES, catalogue
+from plyground.locale import LANGUAGES, load_catalogue
 
 SPEAKERS = {"say", "has_words", "Problem", "Failure"}
 
@@ -48,7 +48,7 @@ def test_no_key_stands_in_two_files(house, language):
 
 
 def test_every_key_that_is_used_has_words(house):
-    known = catalogue("en")
+    known = load_catalogue("en")
     for file, tree in house.trees():
         for key, is_whole in used_keys(tree):
             if is_whole:

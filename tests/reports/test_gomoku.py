@@ -12,7 +12,7 @@ from plyground.core.limits import Limit, Stop
 from plyground.games.gomoku.rules import colour_to_move
 from plyground.games.gomoku.variants import NAMED
 from plyground.games.registry import load_game
-from plyground.locale import catalogue
+from plyground.locale import load_catalogue
 from plyground.reports.gomoku import (
     EXPERIMENTS,
     Deepening,
@@ -539,4 +539,4 @@ def test_experiments_name_agents_and_have_words():
         for spec in (experiment.a, experiment.b):
             agent(spec)
         for part in ("title", "report"):
-            assert f"experiment.{name}.{part}" in catalogue("en")
+            assert f"experiment.{name}.{part}" in load_catalogue("en")

@@ -10,7 +10,7 @@ import pytest
 
 from plyground.games.registry import load_game
 from plyground.games.score import Analysis, Score
-from plyground.locale import speaking
+from plyground.locale import override_language
 from plyground.review.judgement import (
     Judgement,
     accuracies,
@@ -115,7 +115,7 @@ def test_a_win_that_takes_longer_is_no_mistake():
 def test_words_tell_the_better_move_in_both_languages():
     blunder = judged(0.6, 0.2)
     assert blunder.words == "Blunder: chances 60 % → 20 %; better was b2."
-    with speaking("ko"):
+    with override_language("ko"):
         assert "b2" in blunder.words
         assert "블런더" in blunder.words
     assert judged(0.5, 0.5).words == ""
@@ -133,7 +133,7 @@ def test_what_the_game_says_of_a_mistake_is_told_with_it():
     assert told.as_json()["why"] == "It allows an open four at e8."
     document = json.loads(json.dumps(told.to_document()))
     assert Judgement.from_document(document) == told
-    with speaking("ko"):
+    with override_language("ko"):
         assert told.words.endswith("e8의 열린 사를 허용합니다.")
 
 

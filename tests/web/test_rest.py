@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from plyground.games import registry
-from plyground.locale import catalogue
+from plyground.locale import load_catalogue
 from plyground.records.record import Record
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -34,7 +34,7 @@ def test_the_catalogue_shows_every_game_with_a_picture(server):
 
 def test_words_and_titles_come_in_the_visitors_language(server):
     korean = server.get("/api/words?lang=ko").json()
-    assert korean["reason.time"] == catalogue("ko")["reason.time"]
+    assert korean["reason.time"] == load_catalogue("ko")["reason.time"]
     assert not any(key.startswith("cli.") for key in korean)
     for wish in (
         {"params": {"lang": "ko"}},

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from plyground.locale import catalogue
+from plyground.locale import load_catalogue
 
 ROOT = Path(__file__).parents[2]
 STATIC = Path(str(resources.files("plyground.web"))) / "static"
@@ -78,7 +78,7 @@ def test_scripts_write_neither_markup_nor_style_attributes(file):
 
 @pytest.mark.parametrize("file", SCRIPTS + PAGES, ids=name)
 def test_every_word_that_is_said_is_in_the_catalogue(file):
-    known = catalogue("en")
+    known = load_catalogue("en")
     text = file.read_text(encoding="utf-8")
     for key in re.findall(r"[\"'](web\.[a-z0-9_.]+)[\"']", text):
         assert key in known, key

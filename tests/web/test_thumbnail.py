@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plyground.games.registry import game_names, load_game
-from plyground.locale import speaking
+from plyground.locale import override_language
 from plyground.web.thumbnail import portrait
 
 
@@ -21,7 +21,7 @@ def test_a_portrait_shows_a_game_that_has_begun_and_goes_on(name):
 def test_a_portrait_is_the_same_every_time_in_every_language():
     game = load_game("gomoku")
     english = portrait(game)["position"]
-    with speaking("ko"):
+    with override_language("ko"):
         korean = portrait(game)["position"]
     assert korean["pieces"] == english["pieces"]
     assert korean["caption"] != english["caption"]

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from plyground.games.registry import game_names, load_game
-from plyground.locale import speaking
+from plyground.locale import override_language
 from plyground.web.views import board_view, position_view
 
 COLOUR = re.compile(r"#[0-9a-f]{6}")
@@ -63,7 +63,7 @@ def test_the_end_is_told_in_words_of_the_language():
     position = load_game("tictactoe").start().play_all("a1 b1 a2 b2 a3")
     told = {}
     for language in ("en", "ko"):
-        with speaking(language):
+        with override_language(language):
             told[language] = position_view(position)["outcome"]["words"]
     assert told == {"en": "The first player wins (a complete line)", "ko": "선수 승 (한 줄 완성)"}
 
@@ -77,7 +77,7 @@ def test_buttons_are_in_the_language_of_whoever_asks():
         position = position.play(position.moves[-1])
     texts = []
     for language in ("en", "ko", "en"):
-        with speaking(language):
+        with override_language(language):
             texts.append([button["text"] for button in position_view(position)["buttons"]])
     assert texts[0] == texts[2]
     assert texts[0] != texts[1]

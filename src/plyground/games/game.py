@@ -12,7 +12,7 @@ from plyground.core.contract import Kernels, Rules, Vector
 from plyground.core.jit import as_kernel, locked
 from plyground.games.options import Option, Setting, resolve
 from plyground.games.scene import Overlay, Path, Scene
-from plyground.locale import Problem, Sentence, has_words, language, say
+from plyground.locale import Problem, Sentence, current_language, has_words, say
 
 if TYPE_CHECKING:
     from plyground.core.pointers import NativeKernels, Progress
@@ -133,7 +133,7 @@ class Game(ABC):
         key = f"game.{self.name}.title"
         if has_words(key):
             return say(key)
-        return self.titles.get(language()) or self.titles.get("en") or self.name
+        return self.titles.get(current_language()) or self.titles.get("en") or self.name
 
     def overlay_title(self, name: str) -> str:
         key = f"game.{self.name}.overlay.{name}"

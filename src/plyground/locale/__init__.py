@@ -1,8 +1,8 @@
-"""Every word a user reads, and in which language.
+"""The text shown to users, by key, in every language.
 
-A sentence has a key in `en/*.json` and `ko/*.json`, one file a game or a room, so that a game's
-words come and go with the game; code speaks in keys. `Problem` is the one exception made for
-users: a key with its values, turned into a sentence where it is shown.
+Each sentence has a key in `en/*.json` and `ko/*.json`, one file per game or package, so that a
+game's text is added and removed with the game. `Problem` is the one exception meant for users: a
+key with its values, formatted in the language of whoever reads it.
 """
 
 from __future__ import annotations
@@ -20,39 +20,39 @@ from typing import Any
 
 LANGUAGES = ("en", "ko")
 
-_chosen: list[str] = []
-_spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
+_process_language: list[str] = []
+_override: ContextVar[str | None] = ContextVar("language", default=None)
 
 
 def use_language(language: str) -> None:
-    """Speak `language` from now on in this process."""
+    """Make `language` the language of this process."""
     if language not in LANGUAGES:
         raise Problem("problem.language", given=language, known=", ".join(LANGUAGES))
-    _chosen[:] = [language]
+    _process_language[:] = [language]
 
 
 @contextmanager
-def speaking(language: str) -> Iterator[None]:
-    """Speak `language` here, whatever the process speaks: a server's guests differ."""
-    before = _spoken.set(language)
+def override_language(language: str) -> Iterator[None]:
+    """Use `language` inside the `with` block only: each client of a server has its own."""
+    token = _override.set(language)
     try:
         yield
     finally:
-        _spoken.reset(before)
+        _override.reset(token)
 
 
-def language() -> str:
-    """The language spoken here, else the chosen one, else PLYGROUND_LANG's, else the locale's."""
-    if spoken := _spoken.get():
-        return spoken
-    if _chosen:
-        return _chosen[0]
-    wished = os.environ.get("PLYGROUND_LANG") or system_locale.getlocale()[0] or ""
-    return "ko" if wished.lower().startswith(("ko", "korean")) else "en"
+def current_language() -> str:
+    """The overriding language, else that of the process, PLYGROUND_LANG or the system locale."""
+    if override := _override.get():
+        return override
+    if _process_language:
+        return _process_language[0]
+    requested = os.environ.get("PLYGROUND_LANG") or system_locale.getlocale()[0] or ""
+    return "ko" if requested.lower().startswith(("ko", "korean")) else "en"
 
 
 @cache
-def catalogue(language: str) -> dict[str, str]:
+def load_catalogue(language: str) -> dict[str, str]:
     """All sentences of a language by key."""
     words: dict[str, str] = {}
     for file in resources.files(__package__).joinpath(language).iterdir():
@@ -62,17 +62,17 @@ def catalogue(language: str) -> dict[str, str]:
 
 
 def has_words(key: str) -> bool:
-    return key in catalogue("en")
+    return key in load_catalogue("en")
 
 
 def say(key: str, /, **values: object) -> str:
-    """The sentence of `key` in the language in use."""
-    return catalogue(language())[key].format(**values)
+    """The sentence of `key` in the current language."""
+    return load_catalogue(current_language())[key].format(**values)
 
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence that is put into words where it is read, in the reader's language."""
+    """A key with its values, formatted in the language in use when it is shown."""
 
     key: str
     values: dict[str, str | int] = field(default_factory=dict)
@@ -82,7 +82,7 @@ class Sentence:
 
     @classmethod
     def from_json(cls, document: Any) -> Sentence:
-        """The reverse of `asdict`; a ValueError if it is none that can be said."""
+        """The reverse of `asdict`; a ValueError if the key or its values are wrong."""
         sentence = cls(document["key"], dict(document["values"]))
         if not has_words(sentence.key):
             raise ValueError
@@ -91,7 +91,7 @@ class Sentence:
 
 
 class Problem(ValueError):
-    """Something the user can put right: what was wrong, and what would be right."""
+    """An error the user can correct, in one sentence: what was wrong, and what would be right."""
 
     def __init__(self, key: str, /, **values: object) -> None:
         super().__init__(key)

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from plyground.games.position import Position
-from plyground.locale import language, speaking
+from plyground.locale import current_language, override_language
 from plyground.web.client import Watcher, encoded
 from plyground.web.views import View, board_view, outcome_view, position_view
 
@@ -35,14 +35,14 @@ class Telling:
         }
 
     def send_state(self, watcher: Watcher) -> None:
-        with speaking(watcher.language):
+        with override_language(watcher.language):
             watcher.send(self.state(watcher.seats))
 
     def send_updates(self, besides: Watcher | None) -> None:
         texts: dict[str, str] = {}
         for watcher in self._table.watchers - {besides}:
             if watcher.language not in texts:
-                with speaking(watcher.language):
+                with override_language(watcher.language):
                     texts[watcher.language] = self._update()
             watcher.send_text(f'{texts[watcher.language]}"seats":{encoded(watcher.seats)}}}')
 
@@ -53,10 +53,10 @@ class Telling:
 
     def _position(self) -> str:
         position = self._table.position
-        known, text = self._written.get(language(), (None, ""))
+        known, text = self._written.get(current_language(), (None, ""))
         if known is not position:
             text = encoded(position_view(position))
-            self._written[language()] = position, text
+            self._written[current_language()] = position, text
         return text
 
     def _changing(self) -> View:

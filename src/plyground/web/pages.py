@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from plyground.locale import language
+from plyground.locale import current_language
 
 router = APIRouter(include_in_schema=False)
 
@@ -36,7 +36,7 @@ def page(name: str) -> HTMLResponse:
     """A page, said to be in the visitor's language."""
     file = STATIC / f"{name}.html"
     text = _text(file, file.stat().st_mtime) if file.exists() else ""
-    lang = f'<html lang="{language()}"'
+    lang = f'<html lang="{current_language()}"'
     return HTMLResponse(
         text.replace('<html lang="en"', lang, 1),
         200 if text else 404,

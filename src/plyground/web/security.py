@@ -16,7 +16,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from plyground.locale import LANGUAGES, Problem, say, speaking
+from plyground.locale import LANGUAGES, Problem, override_language, say
 from plyground.web.http_errors import Busy, Forbidden, TooLarge, status_of
 from plyground.web.services import House, client_of
 from plyground.web.settings import Settings
@@ -55,7 +55,7 @@ class Gate:
             await self._app(scope, receive, send)
             return
         connection = HTTPConnection(scope)
-        with speaking(language_of(connection)):
+        with override_language(language_of(connection)):
             try:
                 self._check(scope, connection)
             except Problem as problem:

@@ -15,7 +15,7 @@ from functools import partial
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from plyground.locale import Problem, language, say, speaking
+from plyground.locale import Problem, current_language, override_language, say
 from plyground.web.client import Watcher
 from plyground.web.rate_limits import Bucket
 from plyground.web.services import House
@@ -36,7 +36,7 @@ class Conversation(ABC):
     def __init__(self, socket: WebSocket, house: House) -> None:
         self._socket = socket
         self._house = house
-        self._watcher = Watcher(language())
+        self._watcher = Watcher(current_language())
         self._bucket = Bucket(house.settings.message_rate, house.settings.message_burst)
         self._mistakes = 0
         self._patience: float | None = None
@@ -106,7 +106,7 @@ class Conversation(ABC):
 
     async def attempt(self, work: Callable[[], Awaitable[None]]) -> None:
         """Do something for the guest, in its language; what goes wrong is told."""
-        with speaking(self._watcher.language):
+        with override_language(self._watcher.language):
             try:
                 await work()
             except ValidationError:

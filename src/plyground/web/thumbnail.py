@@ -7,7 +7,7 @@ from random import Random
 
 from plyground.games.game import Game
 from plyground.games.position import Position
-from plyground.locale import language
+from plyground.locale import current_language
 from plyground.web.views import View, board_view, position_view
 
 MOST_MOVES = 11
@@ -17,7 +17,7 @@ NEAR = 1.6
 
 def portrait(game: Game) -> View:
     """Board and position for the page to draw, the same every time; nothing can be played in it."""
-    return _drawn(game, language())
+    return _drawn(game, current_language())
 
 
 @lru_cache(maxsize=64)

@@ -154,7 +154,7 @@ def test_any_points_fit_the_room_there_is(points, width, height):
 
 
 def test_captions_follow_the_board(monkeypatch):
-    monkeypatch.setattr("plyground.locale._chosen", ["en"])
+    monkeypatch.setattr("plyground.locale._process_language", ["en"])
     scene = triangle(score=(3, 12), buttons=(Button("left", "왼쪽부터"),))
     assert picture(scene).splitlines()[-2:] == [
         "● First player 3 : 12 Second player ○",

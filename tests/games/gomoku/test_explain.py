@@ -6,7 +6,7 @@ import pytest
 
 from plyground.games.gomoku import Gomoku
 from plyground.games.registry import load_game
-from plyground.locale import speaking
+from plyground.locale import override_language
 
 # Black can make a four on h5 or h8; with both of them, there are two more fours at once.
 PATIENT = "d8 e8 f8 d5 e5 f5 h6 h7 / c8 i8 c5 i5 h4 h10"
@@ -80,7 +80,7 @@ def test_a_foul_that_loses_is_told():
 
 
 def test_remarks_are_told_in_korean():
-    with speaking("ko"):
+    with override_language("ko"):
         assert why("f8 g8 h8 / a1 c1 / 1", "a15", "e8") == "e8의 열린 사를 허용합니다."
         assert why("h9 h10 i8 j8 / a1 c1 l1 / 1", "a15", "h8") == "h8의 삼삼을 허용합니다."
 

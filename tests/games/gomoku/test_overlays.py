@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plyground.games.gomoku import Gomoku
-from plyground.locale import speaking
+from plyground.locale import override_language
 
 PATIENT = "d8 e8 f8 d5 e5 f5 h6 h7 / c8 i8 c5 i5 h4 h10"
 
@@ -123,7 +123,7 @@ def test_the_opening_and_the_end_have_no_overlays(name):
 
 
 def test_korean_names_of_threats():
-    with speaking("ko"):
+    with override_language("ko"):
         laid = marks("threats", "e8 f8 g8 h9 h10 / d8 a1 c1 l1 o1 / 0")
         assert laid["h8"].about == "흑의 사삼"
         assert "흑이 연속 사 3수로 이깁니다" in {

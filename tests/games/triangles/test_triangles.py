@@ -90,7 +90,7 @@ def test_picture_without_a_history_has_lines_of_nobody():
 
 
 def test_title_is_the_name_people_know(monkeypatch):
-    monkeypatch.setattr("plyground.locale._chosen", [])
+    monkeypatch.setattr("plyground.locale._process_language", [])
     for language, title in (("en", "Gaining Territory"), ("ko", "땅따먹기")):
         use_language(language)
         assert Triangles().title == title

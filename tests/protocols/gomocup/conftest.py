@@ -39,7 +39,7 @@ class Talk:
 
 @pytest.fixture(autouse=True)
 def _in_english(monkeypatch):
-    monkeypatch.setattr("plyground.locale._chosen", ["en"])
+    monkeypatch.setattr("plyground.locale._process_language", ["en"])
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from plyground.agents.specs import KINDS
 from plyground.games.captions import about, option_help
 from plyground.games.options import Option
 from plyground.games.registry import game_names
-from plyground.locale import LANGUAGES, catalogue, language, say
+from plyground.locale import LANGUAGES, current_language, load_catalogue, say
 from plyground.records.formats import formats_of
 from plyground.reports import baselines
 from plyground.web.services import House, HouseOf
@@ -64,7 +64,7 @@ def get_catalogue(house: HouseOf) -> dict[str, Any]:
         ],
         "engines": list(house.guests.engines),
         "languages": list(LANGUAGES),
-        "language": language(),
+        "language": current_language(),
         "limits": {
             "seconds": house.settings.longest_thought,
             "hash": house.settings.most_hash,
@@ -78,7 +78,11 @@ def get_words(
     lang: Annotated[str | None, Query(max_length=10, description="The language.")] = None,
 ) -> dict[str, str]:
     """Every sentence that a page may say, by its key."""
-    return {key: words for key, words in catalogue(language()).items() if key.startswith(TOPICS)}
+    return {
+        key: words
+        for key, words in load_catalogue(current_language()).items()
+        if key.startswith(TOPICS)
+    }
 
 
 @router.post("/positions")

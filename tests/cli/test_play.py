@@ -42,6 +42,14 @@ def test_an_agent_answers(line):
     assert "Second player played" in done.stdout
 
 
+def test_an_agent_that_plays_by_rules_says_which_one(line):
+    game = ("play", "gomoku", "--set", "size=9", "--second", "baseline")
+    three = ("--position", "c5 d5 / a1 a9 / 0")
+    assert "Second player played f5. (stops an open four)" in line(*game, *three, typed="e5").stdout
+    korean = line(*game, *three, "--lang", "ko", typed="e5").stdout
+    assert "f5 (열린 사를 막음)" in korean
+
+
 def test_the_second_player_may_be_the_human(line):
     done = line("play", "tictactoe", "--first", "random:seed=1", "--second", "human", typed="")
     assert "Second player, your move" in done.stdout

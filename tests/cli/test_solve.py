@@ -70,6 +70,19 @@ def test_an_analysis_tells_all_it_should(line):
     assert {"depth", "nodes", "seconds"} <= set(told)
 
 
+def test_analyse_says_which_rule_chose_the_move(line):
+    asked = ("analyse", "gomoku", "--position", "a2 / d8 e8 f8 / 0", "--agent", "baseline")
+    done = line(*asked)
+    assert done.exit_code == 0
+    assert "g8: stops an open four" in done.stdout
+    told = line.json(*asked)
+    assert told["why"] == {
+        "key": "baseline.why.stops.open_four",
+        "values": {},
+        "text": "stops an open four",
+    }
+
+
 def test_a_forced_win_is_told_with_its_distance(line):
     told = line.json("analyse", "kamisado", "--moves", "d1-d5 a8-a7", "--depth", "3")
     assert told["depth"] >= 1

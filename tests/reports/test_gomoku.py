@@ -12,7 +12,7 @@ from plyground.core.limits import Limit, Stop
 from plyground.games.gomoku.rules import colour_to_move
 from plyground.games.gomoku.variants import NAMED
 from plyground.games.registry import load_game
-from plyground.locale import load_catalogue
+from plyground.locale import Sentence, load_catalogue
 from plyground.reports.gomoku import (
     EXPERIMENTS,
     Deepening,
@@ -123,11 +123,11 @@ def is_open_three(line):
 
 def slow_rule(paper, own):
     for rule, colour, is_such in (
-        ("win", own, is_five),
-        ("block", 1 - own, is_five),
-        ("stop", 1 - own, is_open_four),
-        ("stop", 1 - own, is_four),
-        ("stop", 1 - own, is_open_three),
+        ("makes.five", own, is_five),
+        ("stops.five", 1 - own, is_five),
+        ("stops.open_four", 1 - own, is_open_four),
+        ("stops.four", 1 - own, is_four),
+        ("stops.open_three", 1 - own, is_open_three),
     ):
         for point in paper.empty():
             if any(is_such(paper.line(point, step, colour)) for step in LINES):
@@ -218,30 +218,30 @@ def scattered(size, stones, seed):
 
 OWN_THREE = "d5 e5 f5"
 RULED = {
-    "wins rather than blocks": ("e5 f5 g5 h5", "e10 f10 g10 h10", "win", {"d5", "i5"}),
+    "wins rather than blocks": ("e5 f5 g5 h5", "e10 f10 g10 h10", "makes.five", {"d5", "i5"}),
     "blocks a five rather than making an open four": (
         "e5 f5 g5 d10",
         "e10 f10 g10 h10",
-        "block",
+        "stops.five",
         {"i10"},
     ),
-    "blocks a five with a gap": ("d10 j10", "e10 f10 h10 i10", "block", {"g10"}),
+    "blocks a five with a gap": ("d10 j10", "e10 f10 h10 i10", "stops.five", {"g10"}),
     "blocks an open three rather than making an open four": (
         OWN_THREE,
         "g10 h10 i10",
-        "stop",
+        "stops.open_four",
         {"f10", "j10"},
     ),
-    "blocks an open three with a gap": (OWN_THREE, "g10 i10 j10", "stop", {"h10"}),
-    "stops a four about to arise": (f"{OWN_THREE} e10", "f10 g10 h10", "stop", {"i10"}),
-    "stops an open three about to arise": (OWN_THREE, "g10 h10", "stop", {"i10"}),
+    "blocks an open three with a gap": (OWN_THREE, "g10 i10 j10", "stops.open_four", {"h10"}),
+    "stops a four about to arise": (f"{OWN_THREE} e10", "f10 g10 h10", "stops.four", {"i10"}),
+    "stops an open three about to arise": (OWN_THREE, "g10 h10", "stops.open_three", {"i10"}),
     "stops an open four before a four": (
         "g8",
         "h8 i8 j8 b13 c13 d13",
-        "stop",
+        "stops.open_four",
         {"a13", "e13"},
     ),
-    "stops a four before an open three": ("a2", "b2 c2 d2 h9 i9", "stop", {"f2"}),
+    "stops a four before an open three": ("a2", "b2 c2 d2 h9 i9", "stops.four", {"f2"}),
 }
 
 
@@ -255,11 +255,12 @@ def test_omok_goes_by_its_rules_in_order(name):
     assert found[1] in points
     answer = think(Omok(), position)
     assert (answer.move, answer.score, answer.stopped_by) == (found[1], None, "rule")
+    assert answer.why == Sentence(f"baseline.why.{rule}")
 
 
 def test_omok_rules_look_at_the_whole_board():
     assert ruled(Omok(limit=1), board("a1 a2 a3 a4 h8", "a5 h9")) is None
-    assert ruled(Omok(limit=1), board("a2 a3 a4 a5 h8", "a6 h9")) == ("win", "a1")
+    assert ruled(Omok(limit=1), board("a2 a3 a4 a5 h8", "a6 h9")) == ("makes.five", "a1")
 
 
 @pytest.mark.parametrize(
@@ -274,6 +275,7 @@ def test_omok_searches_if_no_rule_decides(black, white):
     assert answer.move == position.game.move_text(position.state, Paper(position).number(point))
     assert answer.score.value == value
     assert (answer.score.kind, answer.depth, answer.stopped_by) == ("value", 3, "depth")
+    assert str(answer.why) == "chosen by search to depth 3"
     assert answer.nodes > 5
     assert answer.lines[0].moves == (answer.move,)
 
@@ -518,7 +520,7 @@ def test_what_is_forbidden_is_left_out():
     """A five would arise on h10, but black would make six in a row there."""
     position = board("c10 h7 h8 h9 h11 h12", "d10 e10 f10 g10 a1", rule="renju")
     assert "h10" not in position.moves
-    assert ruled(Omok(), position) == ("stop", "i10")
+    assert ruled(Omok(), position) == ("stops.four", "i10")
     for player in (Omok(depth=2), Deepening(depth=2)):
         assert think(player, position).move in position.moves
 

@@ -58,6 +58,20 @@ def test_an_agent_answers(server, spec):
         assert state["players"][1]["connected"]
 
 
+@pytest.mark.parametrize(
+    ("language", "why"), [("en", "stops an open four"), ("ko", "열린 사를 막음")]
+)
+def test_which_rule_of_an_agent_chose_its_move_is_said(server, language, why):
+    begun = server.begin(
+        "gomoku", second="baseline", options={"size": 9}, start="c5 d5 / a1 a9 / 0"
+    )
+    with server.watch(begun, begun["tokens"][0], lang=language) as human:
+        human.move("e5")
+        state = human.until(lambda state: len(state["moves"]) == 2)
+        assert "why" not in state["moves"][0]
+        assert (state["moves"][1]["move"], state["moves"][1]["why"]) == ("f5", why)
+
+
 def test_an_agent_begins_when_it_sits_first(server):
     begun = server.begin(first="random")
     with server.watch(begun, begun["tokens"][1]) as human:

@@ -132,14 +132,15 @@ def table_of(found: Analysis) -> Table:
     from plyground.games.captions import score_words
 
     rate = found.nodes / found.seconds if found.seconds else 0
+    caption = say(
+        "cli.analyse.caption",
+        depth=found.depth,
+        nodes=f"{found.nodes:,}",
+        rate=f"{rate / 1e6:.2f}",
+        seconds=f"{found.seconds:.2f}",
+    )
     table = Table(
-        caption=say(
-            "cli.analyse.caption",
-            depth=found.depth,
-            nodes=f"{found.nodes:,}",
-            rate=f"{rate / 1e6:.2f}",
-            seconds=f"{found.seconds:.2f}",
-        ),
+        caption=f"{found.move}: {found.why}\n{caption}" if found.why else caption,
         caption_justify="left",
         box=None,
         padding=(0, 2, 0, 0),
@@ -148,6 +149,8 @@ def table_of(found: Analysis) -> Table:
     table.add_column(say("cli.analyse.score"))
     table.add_column(say("cli.analyse.chance"), justify="right")
     table.add_column(say("cli.analyse.line"))
+    if not found.lines:
+        table.add_row(found.move)
     for line in found.lines:
         dots = " ..." if len(line.moves) > SHOWN_MOVES else ""
         table.add_row(

@@ -105,8 +105,12 @@ class Parlour:
             self.said.append(str(problem))
             self.session.end(Outcome(1 - before.side, None, "reason.illegal"))
             return
-        if found.score is not None and self.session.position is not before:
-            self.answers[-1] += f" ({_judgement(found.score)})"
+        if self.session.position is not before:
+            comments = [str(found.why)] if found.why else []
+            if found.score is not None:
+                comments.append(_judgement(found.score))
+            if comments:
+                self.answers[-1] += f" ({'; '.join(comments)})"
 
     def _advice(self, player: Agent, limit: Limit) -> Analysis:
         """What an agent would play; Ctrl-C is heard while it thinks."""

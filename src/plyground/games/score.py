@@ -91,7 +91,8 @@ class Analysis:
     seconds: float = 0.0
     stopped_by: str = ""
     why: Sentence | None = None
-    """Which rule chose the move, from an agent that plays by rules."""
+    """Which rule chose the move, from an agent that plays by rules: a phrase that can stand behind
+    the move in brackets, `stops an open three`."""
 
     def as_json(self) -> dict[str, Any]:
         document = asdict(self)

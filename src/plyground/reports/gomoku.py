@@ -65,6 +65,7 @@ from plyground.games.gomoku.variants import FOULS, LENGTH, SIZE
 from plyground.games.options import Option
 from plyground.games.position import Position
 from plyground.games.score import Analysis, Line, Score
+from plyground.locale import Sentence
 from plyground.reports.experiment import Claim, Experiment
 
 # Behind the head of the game's tables: how many candidates at most, whether only those near a
@@ -256,6 +257,7 @@ class Reported(Searcher):
             tables=vector([*game.rules.tables[:LENGTH], *wishes, *from_centre(size)]),
             branching=size * size + LINES,
             features_size=0,
+            features_scratch=0,
             scale=self.scale,
         )
         return PlainSearch(read, compile_rules(self.kernels))
@@ -309,17 +311,20 @@ class Reported(Searcher):
         self, position: Position, found: tuple[int, int], depth: int, stop: Stop, reason: str
     ) -> Analysis:
         score = Score.read(found[1], False, self._searches(position.game).rules)
-        bare = self._unjudged(position, found[0], stop, reason)
+        why = Sentence("baseline.why.search", {"depth": depth})
+        bare = self._unjudged(position, found[0], stop, reason, why)
         return replace(
             bare, score=score, lines=(Line((bare.move,), score),), best_moves=(bare.move,),
             depth=depth,
         )  # fmt: skip
 
-    def _unjudged(self, position: Position, move: int, stop: Stop, reason: str) -> Analysis:
+    def _unjudged(
+        self, position: Position, move: int, stop: Stop, reason: str, why: Sentence
+    ) -> Analysis:
         """A move without a score."""
         text = position.game.move_text(position.state, move)
         nodes = int(self._searches(position.game).context[NODES])
-        return Analysis(text, nodes=nodes, seconds=stop.elapsed, stopped_by=reason)
+        return Analysis(text, nodes=nodes, seconds=stop.elapsed, stopped_by=reason, why=why)
 
 
 class Omok(Reported):
@@ -341,18 +346,18 @@ class Omok(Reported):
         self._random = Random(seed)
 
     def ruled(self, position: Position) -> tuple[str, int] | None:
-        """Which of the first three rules decides (`win`, `block`, `stop`), and for which move."""
+        """Which of the first three rules decides, as it is said in `baseline.why`, and its move."""
         game = position.game
         features = np.zeros(game.rules.features_size, np.int64)
         game.native().compiled["init_features"].call(position.state, features, game.rules.tables)
         own = int(colour_to_move(position.state))
         cells = self._legal(position, from_centre(int(game.rules.tables[SIZE])))
         for rule, colour, pattern in (
-            ("win", own, MAKES_FIVE),
-            ("block", 1 - own, MAKES_FIVE),
-            ("stop", 1 - own, OPEN_FOUR),
-            ("stop", 1 - own, FOUR),
-            ("stop", 1 - own, OPEN_THREE),
+            ("makes.five", own, MAKES_FIVE),
+            ("stops.five", 1 - own, MAKES_FIVE),
+            ("stops.open_four", 1 - own, OPEN_FOUR),
+            ("stops.four", 1 - own, FOUR),
+            ("stops.open_three", 1 - own, OPEN_THREE),
         ):
             for cell in cells:
                 if pattern in patterns_of(int(features[CELLS + cell]), colour):
@@ -369,18 +374,20 @@ class Omok(Reported):
     ) -> Analysis:
         self._begin(position)
         if position.state[STAGE] != PLAYING:
-            return self._any(position, stop, "rule")
+            return self._any(position, stop, "rule", Sentence("baseline.why.opening"))
         ruled = self.ruled(position)
         if ruled is not None:
-            return self._unjudged(position, ruled[1], stop, "rule")
+            rule, move = ruled
+            return self._unjudged(position, move, stop, "rule", Sentence(f"baseline.why.{rule}"))
         depth = min(self.depth, limit.depth or self.depth)
         found = self._best(position, self.candidates(position), depth, stop, limit.nodes)
         if found is None:
-            return self._any(position, stop, stop.reason or "nodes")
+            reason = stop.reason or "nodes"
+            return self._any(position, stop, reason, Sentence("baseline.why.unfinished"))
         return self._analysis(position, found, depth, stop, "depth")
 
-    def _any(self, position: Position, stop: Stop, reason: str) -> Analysis:
-        return self._unjudged(position, self._random.choice(position.codes), stop, reason)
+    def _any(self, position: Position, stop: Stop, reason: str, why: Sentence) -> Analysis:
+        return self._unjudged(position, self._random.choice(position.codes), stop, reason, why)
 
 
 class Deepening(Reported):
@@ -405,7 +412,8 @@ class Deepening(Reported):
     ) -> Analysis:
         self._begin(position)
         if position.state[STAGE] != PLAYING:
-            return self._unjudged(position, position.codes[0], stop, "rule")
+            why = Sentence("baseline.why.opening_first")
+            return self._unjudged(position, position.codes[0], stop, "rule", why)
         cells = self.candidates(position)
         best, reached, reason = None, 0, "depth"
         for depth in range(1, min(self.depth, limit.depth or self.depth) + 1):
@@ -420,7 +428,8 @@ class Deepening(Reported):
                 # No deeper search would choose otherwise.
                 break
         if best is None:
-            return self._unjudged(position, cells[0], stop, reason)
+            why = Sentence("baseline.why.unfinished_first")
+            return self._unjudged(position, cells[0], stop, reason, why)
         return self._analysis(position, best, reached, stop, reason)
 
 

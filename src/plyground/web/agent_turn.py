@@ -72,7 +72,7 @@ class Thinking:
             log.exception("agent %s failed at %r", spec, position)
             await table.agent_fails(position, "reason.crashed")
         else:
-            await table.agent_moves(position, str(found.move), job.seconds)
+            await table.agent_moves(position, found, job.seconds)
 
     async def _prepared(self, spec: str) -> None:
         """Wait until there is native code, and let people see how far it is."""

@@ -12,7 +12,7 @@ from plyground.web.client import Watcher, encoded
 from plyground.web.views import View, board_view, outcome_view, position_view
 
 if TYPE_CHECKING:
-    from plyground.web.live_game import Table
+    from plyground.web.live_game import Made, Table
 
 
 class Telling:
@@ -70,10 +70,7 @@ class Telling:
             "title": game.title,
             "options": table.setup.options,
             "start": table.setup.start,
-            "moves": [
-                {"move": made.move, "side": made.side, "seconds": made.seconds}
-                for made in table.made
-            ],
+            "moves": [_move(made) for made in table.made],
             "players": [self._player(side) for side in (0, 1)],
             "control": self._control(),
             "clocks": self._clocks(),
@@ -111,3 +108,8 @@ class Telling:
                 seconds -= table.turn.thought
             left.append(round(max(seconds, 0.0), 3))
         return {"left": left, "running": running, "at": int(time.time() * 1000)}
+
+
+def _move(made: Made) -> View:
+    view: View = {"move": made.move, "side": made.side, "seconds": made.seconds}
+    return view | ({"why": str(made.why)} if made.why else {})

@@ -23,6 +23,8 @@ def analysis_view(position: Position, found: Analysis) -> dict[str, Any]:
         "seconds": round(found.seconds, 3),
         "lines": [_line(position, line) for line in found.lines],
         "best": found.best_moves,
+        "move": found.move,
+        "why": str(found.why) if found.why else "",
         "first": chance_of(0, position, found),
     }
 

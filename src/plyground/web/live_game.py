@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection
 
 from plyground.games.position import Outcome, Position
-from plyground.locale import Problem
+from plyground.games.score import Analysis
+from plyground.locale import Problem, Sentence
 from plyground.play.session import Session
 from plyground.records.record import Record
 from plyground.store import game_store as rows
@@ -48,6 +49,8 @@ class Made:
     move: str
     side: int
     seconds: float
+    why: Sentence | None = None
+    """Which rule of its agent chose it; not stored."""
 
 
 class Table:
@@ -230,7 +233,7 @@ class Table:
 
     # What agents do.
 
-    async def agent_moves(self, before: Position, text: str, seconds: float) -> None:
+    async def agent_moves(self, before: Position, found: Analysis, seconds: float) -> None:
         def action() -> Change | None:
             if self.position is not before or self.contest.is_over:
                 return None
@@ -239,7 +242,7 @@ class Table:
             if allowed is not None and spent <= allowed + GRACE:
                 spent = min(spent, allowed)
             try:
-                return self._play(text, spent)
+                return self._play(str(found.move), spent, found.why)
             except Problem:
                 return self._forfeit(before.side, "reason.illegal")
 
@@ -322,7 +325,7 @@ class Table:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    def _play(self, text: str, seconds: float) -> Change:
+    def _play(self, text: str, seconds: float, why: Sentence | None = None) -> Change:
         before = self.position
         self.contest.play(text, seconds)
         if self.position is before:
@@ -330,7 +333,7 @@ class Table:
             return self._ended()
         lightened(self.position)
         move = before.game.move_text(before.state, self.position.history[-1])
-        self.made.append(Made(move, before.side, seconds))
+        self.made.append(Made(move, before.side, seconds, why))
         self.house.metrics.moves += 1
         self.offers["undo"] = None
         if self.offers["draw"] != before.side:

@@ -19,7 +19,7 @@ import { MoveList } from "./game/moves.js";
 import { Newcomers } from "./game/newcomer.js";
 import { PlayerStrip } from "./game/players.js";
 import { copyAddress, showShare } from "./game/share.js";
-import { showChoices, showPreparing, showStanding, showStatus } from "./game/status.js";
+import { showChoices, showPreparing, showStanding, showStatus, showWhy } from "./game/status.js";
 import { showWalk } from "./game/walk.js";
 import { bindKeys } from "./keys.js";
 import { controlWords, optionWords } from "./names.js";
@@ -249,6 +249,7 @@ function render() {
   showShare(find("#share"), state);
   showBoard(state);
   showStatus(find("#status"), state, looking);
+  showWhy(find("#why"), state, ply);
   showPreparing(find("#preparing"), state);
   showChoices(find("#choices"), board, play);
   showConnection();

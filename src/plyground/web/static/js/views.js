@@ -103,6 +103,7 @@
  * @property {string} move
  * @property {number} side
  * @property {number | null} [seconds]
+ * @property {string} [why] which rule of its agent chose it
  *
  * @typedef {object} Result
  * @property {number | null} winner

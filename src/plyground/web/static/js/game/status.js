@@ -22,6 +22,19 @@ export function showStatus(line, state, looking) {
   document.title = `${statusWords(state, null)} · ${state.title}`;
 }
 
+/**
+ * Which rule chose the move that is looked at, if its agent plays by rules.
+ *
+ * @param {HTMLElement} line
+ * @param {GameState} state
+ * @param {number} ply
+ */
+export function showWhy(line, { moves }, ply) {
+  const entry = moves[ply - 1];
+  line.hidden = !entry?.why;
+  line.textContent = entry?.why ? `${entry.move}: ${entry.why}` : "";
+}
+
 /** How far the engine is compiled, while it is. @param {HTMLElement} bar @param {GameState} state */
 export function showPreparing(bar, { preparing }) {
   bar.hidden = !preparing;

@@ -23,9 +23,9 @@ from time import perf_counter
 
 from plyground.agents.engine import Engine
 from plyground.agents.verdict import solve
-from plyground.arena.match import A, B, Contender, Match, MatchGame, Report
-from plyground.arena.move_log import Witness
-from plyground.arena.openings import random_openings
+from plyground.arena.match import A, B, Contender, Match, MatchGame, MatchReport
+from plyground.arena.move_log import MoveLog
+from plyground.arena.openings import generate_openings
 from plyground.arena.referee import Referee
 from plyground.arena.watchdog import Watchdog
 from plyground.core.limits import Limit
@@ -48,7 +48,7 @@ POINTS = range(12, 21)
 def open_openings(game: Game, plies: int, seed: int) -> Iterator[Position]:
     """Openings in which nobody is about to win by force: there would be nothing left to play."""
     analyst = Engine()
-    for opening in random_openings(game.start(), plies, seed):
+    for opening in generate_openings(game.start(), plies, seed):
         found = analyst.choose(opening, Limit(depth=FORCED, time=1.0))
         if found.score is None or found.score.plies is None:
             yield opening
@@ -56,7 +56,7 @@ def open_openings(game: Game, plies: int, seed: int) -> Iterator[Position]:
 
 def drawn_openings(game: Game, plies: int, seed: int) -> Iterator[Position]:
     """Openings from which nobody need lose. After four moves there are too few of them."""
-    openings = random_openings(game.start(), min(plies, 2), seed)
+    openings = generate_openings(game.start(), min(plies, 2), seed)
     return (opening for opening in openings if solve(opening, memory=SOLVER_MEMORY).value == 0)
 
 
@@ -65,7 +65,7 @@ def openings_of_all_sizes(game: Game, plies: int, seed: int) -> Iterator[Positio
     for number in count():
         points = POINTS[number % len(POINTS)]
         start = load_game(game.name, n=points, seed=seed + number).start()
-        yield next(random_openings(start, plies, seed + number))
+        yield next(generate_openings(start, plies, seed + number))
 
 
 @dataclass(frozen=True)
@@ -101,14 +101,14 @@ class Result:
 
     @property
     def share(self) -> float:
-        return Report.of(self.games).tally.points / len(self.games)
+        return MatchReport.from_games(self.games).tally.points / len(self.games)
 
     def missed(self, demand: Demand) -> list[str]:
         """What was required and is not so."""
         missed = []
         if self.share < demand.share:
             missed.append(f"NEEDS {demand.share:.0%}")
-        if demand.never_loses and Report.of(self.games).tally.losses:
+        if demand.never_loses and MatchReport.from_games(self.games).tally.losses:
             missed.append("LOST GAMES")
         if demand.keeps_wins and self.thrown:
             missed.append(f"{self.thrown} WERE WON")
@@ -118,8 +118,8 @@ class Result:
         return max(
             turn.seconds
             for game in self.games
-            for turn in game.played.turns
-            if game.contender_of(turn.side) == contender
+            for turn in game.result.timed_moves
+            if game.contender_on(turn.side) == contender
         )
 
 
@@ -142,17 +142,17 @@ def play(name: str, variant: str, demand: Demand, given: argparse.Namespace) -> 
     game = load_game(name, **demand.options.get(variant, {}))
     has_time = any(option.name == "time" for option in baselines(name)[variant].options)
     baseline = f"baseline:{variant}" + (f",{BASELINE_TIME}" if has_time else "")
-    engine = Witness(Contender.of(ENGINE))
+    engine = MoveLog(Contender.from_spec(ENGINE))
     openings = demand.openings(game, given.plies, given.seed)
     result = Result()
     with Watchdog() as watchdog:
-        contenders = engine.contender, Contender.of(baseline)
+        contenders = engine.contender, Contender.from_spec(baseline)
         match = Match(contenders, openings, given.games, Referee(REFEREE_SECONDS, watchdog))
         match.prepare(game)
         began = perf_counter()
         for one in match.play():
             result.games.append(one)
-            notes = engine.take()
+            notes = engine.drain()
             won = position_won(one, notes, given.solve) if demand.keeps_wins else None
             result.thrown += won is not None
             if one.winner == B or won is not None:
@@ -184,11 +184,11 @@ def account(game: MatchGame, rules: Game, won: Position | None) -> str:
     settings = "".join(f" {key}={value}" for key, value in rules.changed.items())
     side = "first" if game.a_side == 0 else "second"
     until = "" if won is None else f", solved as won after {len(won.history)} moves"
-    return f"game {game.number}{settings}, engine {side}{until}: {' '.join(game.played.moves)}"
+    return f"game {game.number}{settings}, engine {side}{until}: {' '.join(game.result.moves)}"
 
 
 def row(title: str, demand: Demand, result: Result) -> str:
-    report = Report.of(result.games)
+    report = MatchReport.from_games(result.games)
     tally = report.tally
     notes = [f"{result.seconds:.0f} s", *result.missed(demand)]
     if report.duplicates:

@@ -23,7 +23,7 @@ from pathlib import Path
 from time import perf_counter
 
 from plyground.agents.specs import parse_spec
-from plyground.arena.openings import random_openings
+from plyground.arena.openings import generate_openings
 from plyground.arena.rating import Tally, rate
 from plyground.games.position import Position
 from plyground.games.registry import load_game
@@ -80,7 +80,7 @@ def boards(given: argparse.Namespace) -> Iterator[tuple[str, Position]]:
             wanted = parse_spec(spec)
             game = load_game(wanted.name, True, **wanted.settings)
             game.native()
-            openings[spec] = random_openings(game.start(), given.plies, given.seed)
+            openings[spec] = generate_openings(game.start(), given.plies, given.seed)
         yield spec, next(openings[spec])
 
 

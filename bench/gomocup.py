@@ -21,7 +21,7 @@ from pathlib import Path
 from time import perf_counter
 
 from plyground.arena.match import Contender, Match, MatchGame
-from plyground.arena.openings import random_openings
+from plyground.arena.openings import generate_openings
 from plyground.arena.referee import Referee
 from plyground.arena.watchdog import Watchdog
 from plyground.games.registry import load_game
@@ -57,12 +57,12 @@ def main() -> int:
             size = SIZES[games // GAMES_EACH // len(RULES) % len(SIZES)]
             for game in pair(rule, size, games, referee):
                 games += 1
-                moves += len(game.played.turns)
-                stalls += len(game.played.stalls)
-                lateness += [turn.seconds - given.time for turn in game.played.turns]
-                if game.played.forfeit is not None:
-                    forfeits[game.played.forfeit.kind] += 1
-                    print(f"{rule} {size}: {game.played.forfeit} {' '.join(game.played.moves)}")
+                moves += len(game.result.timed_moves)
+                stalls += len(game.result.stalls)
+                lateness += [turn.seconds - given.time for turn in game.result.timed_moves]
+                if game.result.forfeit is not None:
+                    forfeits[game.result.forfeit.kind] += 1
+                    print(f"{rule} {size}: {game.result.forfeit} {' '.join(game.result.moves)}")
             told = ", ".join(f"{count} {kind}" for kind, count in forfeits.items()) or "no forfeits"
             print(f"{games} games, {moves} moves, {told}", file=sys.stderr, flush=True)
     lateness.sort()
@@ -80,8 +80,8 @@ def pair(rule: str, size: int, seed: int, referee: Referee) -> list[MatchGame]:
     game = load_game("gomoku", size=size, rule=rule)
     game.native()
     spec = "gomocup:" + subprocess.list2cmdline(command())
-    contenders = Contender.of(spec), Contender.of(spec)
-    openings = random_openings(game.start(), None, seed)
+    contenders = Contender.from_spec(spec), Contender.from_spec(spec)
+    openings = generate_openings(game.start(), None, seed)
     match = Match(contenders, openings, GAMES_EACH, referee)
     return list(match.play())
 

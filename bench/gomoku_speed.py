@@ -16,7 +16,7 @@ from time import process_time
 
 import numpy as np
 
-from plyground.arena.openings import random_openings
+from plyground.arena.openings import generate_openings
 from plyground.core.contract import Vector
 from plyground.core.iterative_deepening import AlphaBeta
 from plyground.core.jit import compile_kernel, kernel
@@ -73,7 +73,7 @@ def main() -> None:
     given = parser.parse_args()
     game = Gomoku(rule=given.rule, size=15)
     search = AlphaBeta(game.rules, game.native(), 64)
-    openings = random_openings(game.start(), 4, 0)
+    openings = generate_openings(game.start(), 4, 0)
     found = (middle_game(opening, search) for opening in openings)
     nodes, seconds, updates = 0, 0.0, []
     for position in (one for one in found if one is not None):

@@ -16,8 +16,8 @@ from time import perf_counter
 
 from plyground.agents.engine import LEVELS, Engine
 from plyground.agents.specs import parse_spec
-from plyground.arena.match import Contender, Match, Report
-from plyground.arena.openings import random_openings
+from plyground.arena.match import Contender, Match, MatchReport
+from plyground.arena.openings import generate_openings
 from plyground.arena.referee import Referee
 from plyground.arena.watchdog import Watchdog
 from plyground.games.game import Game
@@ -42,20 +42,20 @@ def main() -> int:
     return int(weak > 0)
 
 
-def play(game: Game, level: int, other: int, given: argparse.Namespace) -> Report:
+def play(game: Game, level: int, other: int, given: argparse.Namespace) -> MatchReport:
     contenders = (
         Contender(f"level {level}", lambda: Engine(level, hash=given.hash, seed=2 * given.seed)),
         Contender(
             f"level {other}", lambda: Engine(other, hash=given.hash, seed=2 * given.seed + 1)
         ),
     )
-    openings = random_openings(game.start(), given.plies, given.seed)
+    openings = generate_openings(game.start(), given.plies, given.seed)
     with Watchdog() as watchdog:
         match = Match(contenders, openings, given.games, Referee(given.time, watchdog))
-        return Report.of(list(match.play()))
+        return MatchReport.from_games(list(match.play()))
 
 
-def row(spec: str, level: int, report: Report, seconds: float) -> str:
+def row(spec: str, level: int, report: MatchReport, seconds: float) -> str:
     tally, rating = report.tally, report.rating
     elo = "all points" if rating.elo is None else f"{rating.elo:+.0f}"
     elo += "" if rating.error is None else f" +/- {rating.error:.0f}"

@@ -22,8 +22,8 @@ from time import perf_counter
 from plyground.agents.agent import Agent
 from plyground.agents.specs import parse_spec
 from plyground.arena.match import Contender
-from plyground.arena.openings import random_openings
-from plyground.arena.referee import Played, Referee
+from plyground.arena.openings import generate_openings
+from plyground.arena.referee import GameResult, Referee
 from plyground.arena.watchdog import Watchdog
 from plyground.games.position import Position
 from plyground.games.registry import game_names, load_game
@@ -41,18 +41,18 @@ class Findings:
     lateness: Counter[str] = field(default_factory=Counter)
     latest: float = -1e9
 
-    def add(self, name: str, played: Played, limit: float) -> None:
+    def add(self, name: str, played: GameResult, limit: float) -> None:
         self.games += 1
         if played.forfeit is not None:
             self.forfeits[played.forfeit.kind] += 1
-            self.told.append(f"{name}: FORFEIT after {len(played.turns)}: {played.forfeit}")
+            self.told.append(f"{name}: FORFEIT after {len(played.timed_moves)}: {played.forfeit}")
         stalled = {stall.turn for stall in played.stalls}
         for stall in played.stalls:
             self.told.append(
                 f"{name}: stall at move {stall.turn}: {1e3 * stall.seconds:.0f} ms, "
-                f"of which the machine stood still {1e3 * stall.overslept:.0f} ms"
+                f"of which the machine stood still {1e3 * stall.stalled:.0f} ms"
             )
-        for number, turn in enumerate(played.turns, start=1):
+        for number, turn in enumerate(played.timed_moves, start=1):
             self.moves += 1
             late = 1e3 * (turn.seconds - limit)
             self.lateness["stall" if number in stalled else bucket(late)] += 1
@@ -88,7 +88,7 @@ def main() -> int:
     findings = Findings()
     began = perf_counter()
     with suppress(KeyboardInterrupt), loaded(given.load), Watchdog() as watchdog:
-        referee = Referee(given.time, watchdog, longest=given.plies)
+        referee = Referee(given.time, watchdog, max_moves=given.plies)
         for number in range(given.games):
             name = names[number % len(names)]
             openings, players = tables[name]
@@ -106,8 +106,8 @@ def table(name: str, given: argparse.Namespace) -> tuple[Iterator[Position], tup
     game = load_game(wanted.name, True, **wanted.settings)
     print(f"preparing {name}", file=sys.stderr, flush=True)
     game.native()
-    made = [Contender.of(given.agent).ready(game) for _ in range(2)]
-    return random_openings(game.start(), None, given.seed), (made[0], made[1])
+    made = [Contender.from_spec(given.agent).make_prepared(game) for _ in range(2)]
+    return generate_openings(game.start(), None, given.seed), (made[0], made[1])
 
 
 def show_progress(done: int, games: int, findings: Findings) -> None:

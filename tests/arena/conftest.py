@@ -1,4 +1,4 @@
-"""A start and referees for the tests of the arena."""
+"""A start position and referees for the tests of the arena."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from plyground.arena.referee import Referee
 from plyground.games.registry import load_game
 
 
-class Steady:
-    """Stands for a watchdog on a machine that stood still for so long at every move."""
+class StubWatchdog:
+    """The watchdog of a machine that stalls for this long at every move."""
 
-    def __init__(self, overslept=0.0):
-        self.seconds = overslept
+    def __init__(self, stalled=0.0):
+        self.stalled = stalled
 
-    def overslept(self, since, until):
-        return self.seconds
+    def measure_stall(self, since, until):
+        return self.stalled
 
 
 @pytest.fixture
@@ -25,9 +25,9 @@ def start():
 
 @pytest.fixture
 def referee():
-    """Makes referees that see a machine that never stalls, unless told otherwise."""
+    """A factory for referees on a machine that does not stall by default."""
 
-    def make(seconds=30.0, overslept=0.0, **more):
-        return Referee(seconds, Steady(overslept), **more)
+    def make(seconds=30.0, stalled=0.0, **options):
+        return Referee(seconds, StubWatchdog(stalled), **options)
 
     return make

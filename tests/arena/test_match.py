@@ -4,14 +4,14 @@ from itertools import cycle, repeat
 
 import pytest
 
-from plyground.arena.match import Contender, Match, Report
+from plyground.arena.match import Contender, Match, MatchReport
 from plyground.arena.rating import Tally
 from plyground.games.score import Analysis
 
 
 @pytest.fixture
 def play(referee, players, start):
-    """Plays a match between makers of agents."""
+    """Plays a match between two factories of agents."""
 
     def run(a, b, games, openings=None, **more):
         contenders = Contender("a", a), Contender("b", b)
@@ -21,7 +21,7 @@ def play(referee, players, start):
     return run
 
 
-def loses(players):
+def make_loser(players):
     return lambda: players.raising(RuntimeError("lost"))
 
 
@@ -29,7 +29,7 @@ def test_each_opening_is_played_with_both_colours(play, players, start):
     openings = [start.play_all("a1 b1"), start.play_all("c3 b2")]
     games = play(players.scripted, players.scripted, 5, cycle(openings))
     assert [game.a_side for game in games] == [0, 1, 0, 1, 0]
-    assert [game.played.opening for game in games] == [
+    assert [game.result.opening for game in games] == [
         ("a1", "b1"),
         ("a1", "b1"),
         ("c3", "b2"),
@@ -39,22 +39,22 @@ def test_each_opening_is_played_with_both_colours(play, players, start):
     assert [game.number for game in games] == [1, 2, 3, 4, 5]
 
 
-def test_results_go_to_the_contender_not_to_the_colour(play, players):
-    games = play(players.scripted, loses(players), 4)
-    assert [game.played.outcome.winner for game in games] == [0, 1, 0, 1]
+def test_results_belong_to_the_contender_not_to_the_colour(play, players):
+    games = play(players.scripted, make_loser(players), 4)
+    assert [game.result.outcome.winner for game in games] == [0, 1, 0, 1]
     assert [game.winner for game in games] == [0] * 4
-    report = Report.of(games)
+    report = MatchReport.from_games(games)
     assert report.tally == Tally(4, 0, 0)
     assert report.by_side == (Tally(2, 0, 0), Tally(2, 0, 0))
     assert report.pairs == (0, 0, 0, 0, 2)
     assert report.forfeits == ({}, {"crashed": 4})
 
 
-def test_whoever_moves_first_winning_splits_the_pairs(play, players):
+def test_wins_of_the_first_player_split_the_pairs(play, players):
     def make():
         return players.scripted("a1", "a2", "a3", "b1", "b2")
 
-    report = Report.of(play(make, make, 4))
+    report = MatchReport.from_games(play(make, make, 4))
     assert report.tally == Tally(2, 2, 0)
     assert report.by_side == (Tally(2, 0, 0), Tally(0, 2, 0))
     assert report.pairs == (0, 0, 2, 0, 0)
@@ -64,12 +64,15 @@ def test_whoever_moves_first_winning_splits_the_pairs(play, players):
 def test_games_with_the_same_moves_are_counted(play, players, start):
     # Equal players without chance: the second game of a pair repeats the first.
     openings = cycle([start.play("a1"), start.play("b2"), start.play("c3")])
-    assert Report.of(play(players.scripted, players.scripted, 6, openings)).duplicates == 3
-    assert Report.of(play(players.scripted, players.scripted, 1)).duplicates == 0
+    assert (
+        MatchReport.from_games(play(players.scripted, players.scripted, 6, openings)).duplicates
+        == 3
+    )
+    assert MatchReport.from_games(play(players.scripted, players.scripted, 1)).duplicates == 0
 
 
-def test_half_a_pair_is_no_pair(play, players):
-    report = Report.of(play(players.scripted, loses(players), 3))
+def test_an_unfinished_pair_is_not_counted(play, players):
+    report = MatchReport.from_games(play(players.scripted, make_loser(players), 3))
     assert sum(report.pairs) == 1
     assert report.games == 3
 
@@ -92,11 +95,11 @@ def test_agents_are_prepared_before_every_game(play, players):
     assert begins[3] == begins[2] + 1
 
 
-def test_one_who_never_answered_is_replaced(play, players):
+def test_an_agent_that_never_answered_is_replaced(play, players):
     made = []
 
-    class Moody(players.hanging):
-        """Hangs once; its successors play."""
+    class HangsOnce(players.hanging):
+        """The first instance hangs; later ones play."""
 
         def __init__(self):
             super().__init__()
@@ -107,22 +110,22 @@ def test_one_who_never_answered_is_replaced(play, players):
                 return super().choose(position, limit)
             return Analysis(position.moves[0])
 
-    games = play(Moody, players.scripted, 2, seconds=0.5, patience=0.1)
+    games = play(HangsOnce, players.scripted, 2, seconds=0.5, timeout=0.1)
     made[0].free.set()
-    assert games[0].played.forfeit.kind == "silent"
-    assert games[1].played.forfeit is None
+    assert games[0].result.forfeit.kind == "silent"
+    assert games[1].result.forfeit is None
     assert len(made) == 2
 
 
-def test_a_match_can_be_left_at_any_time(referee, players, start):
+def test_a_match_can_be_abandoned_at_any_time(referee, players, start):
     contenders = Contender("a", players.scripted), Contender("b", players.scripted)
     playing = Match(contenders, repeat(start), 1000, referee()).play()
     known = [next(playing), next(playing)]
     playing.close()
-    assert Report.of(known).games == 2
+    assert MatchReport.from_games(known).games == 2
 
 
-def test_no_games_make_a_report_too():
-    report = Report.of([])
+def test_a_report_of_no_games_is_empty():
+    report = MatchReport.from_games([])
     assert report.games == report.duplicates == report.stalls == 0
     assert report.rating.elo is None

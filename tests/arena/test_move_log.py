@@ -3,53 +3,53 @@ from __future__ import annotations
 import pytest
 
 from plyground.arena.match import Contender
-from plyground.arena.move_log import Witness
+from plyground.arena.move_log import MoveLog
 from plyground.core.limits import Limit
 from plyground.games.score import Analysis
 
 
 @pytest.fixture
-def heard(players):
-    """A witness, and the agent that it stands beside."""
-    witness = Witness(Contender("anybody", lambda: players.scripted("b2")))
-    return witness, witness.contender.make()
+def logged(players):
+    """A log, and an agent of its contender."""
+    log = MoveLog(Contender("a", lambda: players.scripted("b2")))
+    return log, log.contender.make()
 
 
-def test_answers_are_handed_on_and_noted(heard, start):
-    witness, agent = heard
-    answer = agent.choose(start, Limit(time=1))
-    assert answer == Analysis("b2")
-    assert witness.take() == [(start, answer)]
-    assert witness.contender.name == "anybody"
+def test_analyses_are_returned_and_logged(logged, start):
+    log, agent = logged
+    analysis = agent.choose(start, Limit(time=1))
+    assert analysis == Analysis("b2")
+    assert log.drain() == [(start, analysis)]
+    assert log.contender.name == "a"
 
 
-def test_what_was_taken_is_not_told_again(heard, start):
-    witness, agent = heard
+def test_drained_entries_are_not_returned_again(logged, start):
+    log, agent = logged
     agent.choose(start, Limit(time=1))
-    witness.take()
-    assert witness.take() == []
+    log.drain()
+    assert log.drain() == []
 
 
-def test_an_agent_that_takes_the_place_of_another_is_heard_too(heard, start):
-    witness, _ = heard
-    witness.contender.make().choose(start, Limit(time=1))
-    assert len(witness.take()) == 1
+def test_a_replacement_agent_is_logged_too(logged, start):
+    log, _ = logged
+    log.contender.make().choose(start, Limit(time=1))
+    assert len(log.drain()) == 1
 
 
-def test_getting_ready_is_passed_on(players, start):
-    ready = []
+def test_preparation_is_passed_on(players, start):
+    prepared = []
 
     class Careful(players.scripted):
         def prepare(self, game):
-            ready.append(game)
+            prepared.append(game)
 
-    Witness(Contender("careful", Careful)).contender.ready(start.game)
-    Witness(Contender("careless", players.scripted)).contender.ready(start.game)
-    assert ready == [start.game]
+    MoveLog(Contender("careful", Careful)).contender.make_prepared(start.game)
+    MoveLog(Contender("careless", players.scripted)).contender.make_prepared(start.game)
+    assert prepared == [start.game]
 
 
-def test_one_who_fails_is_not_noted(players, start):
-    witness = Witness(Contender("failing", lambda: players.raising(RuntimeError("no"))))
+def test_a_failure_is_not_logged(players, start):
+    log = MoveLog(Contender("failing", lambda: players.raising(RuntimeError("no"))))
     with pytest.raises(RuntimeError):
-        witness.contender.make().choose(start, Limit(time=1))
-    assert witness.take() == []
+        log.contender.make().choose(start, Limit(time=1))
+    assert log.drain() == []

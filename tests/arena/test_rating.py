@@ -6,10 +6,10 @@ from statistics import NormalDist
 
 import pytest
 
-from plyground.arena.rating import Rating, Tally, elo_of, rate
+from plyground.arena.rating import Rating, Tally, elo_from_score, rate
 
 
-def test_the_figures_of_a_real_match():
+def test_the_rating_of_a_published_match():
     # A published test of a chess engine: W 880, L 759, D 1863 is Elo 12.0 +/- 7.9.
     rating = rate(Tally(880, 759, 1863))
     assert round(rating.elo, 1) == 12.0
@@ -24,7 +24,7 @@ def test_equal_results_are_equal_strength():
     assert rating.error > 0
 
 
-def test_the_opponent_sees_the_opposite():
+def test_the_opponents_rating_is_the_opposite():
     tally = Tally(12, 5, 8)
     ours, theirs = rate(tally), rate(tally.reversed)
     assert ours.elo == pytest.approx(-theirs.elo)
@@ -33,7 +33,7 @@ def test_the_opponent_sees_the_opposite():
 
 
 @pytest.mark.parametrize("tally", [Tally(5, 0, 0), Tally(0, 5, 0)])
-def test_who_makes_all_points_has_no_rating(tally):
+def test_a_player_with_all_points_has_no_rating(tally):
     rating = rate(tally)
     assert rating.elo is None
     assert rating.error is None
@@ -45,25 +45,25 @@ def test_too_few_games_have_no_error():
     assert rate(Tally(9, 0, 1)).error is None
 
 
-def test_no_games_say_nothing():
+def test_no_games_have_no_rating():
     assert rate(Tally()) == Rating(None, None, None)
 
 
-def test_only_draws_say_that_nobody_is_better():
+def test_draws_alone_are_equal_strength():
     assert rate(Tally(0, 0, 4)) == Rating(0.0, 0.0, 0.5)
 
 
 def test_elo_is_the_logistic_of_the_score():
     # Ten to one in points is 400 Elo.
-    assert elo_of(10 / 11) == pytest.approx(400)
-    assert elo_of(0.5) == 0
-    assert elo_of(1) is None
-    assert elo_of(0) is None
+    assert elo_from_score(10 / 11) == pytest.approx(400)
+    assert elo_from_score(0.5) == 0
+    assert elo_from_score(1) is None
+    assert elo_from_score(0) is None
 
 
-def test_the_error_covers_the_truth_nineteen_times_of_twenty():
+def test_the_error_covers_the_true_value_95_times_of_100():
     chance = random.Random(5)
-    truth = elo_of(0.5 + 0.5 * 0.3 - 0.5 * 0.2)
+    truth = elo_from_score(0.5 + 0.5 * 0.3 - 0.5 * 0.2)
     covered = 0
     for _ in range(400):
         results = chance.choices("wld", (0.3, 0.2, 0.5), k=300)

@@ -34,14 +34,14 @@ class Tired:
 @pytest.fixture
 def play(monkeypatch, players):
     """Plays an experiment between the agents that are given by name, and gives the findings."""
-    steady = SimpleNamespace(overslept=lambda since, until: 0.0)
+    watchdog = SimpleNamespace(measure_stall=lambda since, until: 0.0)
 
     def run(experiment=PLAIN, games=None, *, stop_after=None, **makers):
         def agent(spec):
             return makers.get(spec, players.scripted)()
 
         monkeypatch.setattr("plyground.arena.match.agent", agent)
-        trial = Trial(experiment, games, steady)
+        trial = Trial(experiment, games, watchdog)
         for number, _ in enumerate(trial.play(), start=1):
             if number == stop_after:
                 break

@@ -1,1 +1,1 @@
-"""Many games: openings, pairs, a referee, and what the results say of strength."""
+"""Matches of many games: openings, game pairs, a referee, and ratings."""

@@ -1,47 +1,45 @@
-"""What agents said, not only what they played: whoever stands beside them writes it down."""
+"""A log of the analyses with which a contender's agents choose their moves."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from plyground.agents.agent import Agent
-from plyground.arena.match import Contender
+from plyground.arena.match import Contender, prepare_agent
 from plyground.core.limits import Limit
 from plyground.games.game import Game
 from plyground.games.position import Position
 from plyground.games.score import Analysis
 
 
-class Witness:
-    """Notes the answers of one contender, whichever agents come to play for it."""
+class MoveLog:
+    """Logs the analyses of all agents that a contender makes."""
 
     def __init__(self, contender: Contender) -> None:
-        self.contender = replace(contender, make=lambda: _Heard(contender.make(), self))
-        """To be sent to the match instead of the one that was given."""
-        self._notes: list[tuple[Position, Analysis]] = []
+        self.contender = replace(contender, make=lambda: _LoggedAgent(contender.make(), self))
+        """Plays in the match instead of the contender that is logged."""
+        self._entries: list[tuple[Position, Analysis]] = []
 
-    def note(self, position: Position, answer: Analysis) -> None:
-        self._notes.append((position, answer))
+    def add(self, position: Position, analysis: Analysis) -> None:
+        self._entries.append((position, analysis))
 
-    def take(self) -> list[tuple[Position, Analysis]]:
-        """What was answered to what since this was last asked."""
-        notes, self._notes = self._notes, []
-        return notes
+    def drain(self) -> list[tuple[Position, Analysis]]:
+        """Return the entries since the last call."""
+        entries, self._entries = self._entries, []
+        return entries
 
 
-class _Heard:
-    """An agent that thinks aloud."""
+class _LoggedAgent:
+    """An agent whose analyses are logged."""
 
-    def __init__(self, agent: Agent, witness: Witness) -> None:
+    def __init__(self, agent: Agent, log: MoveLog) -> None:
         self._agent = agent
-        self._witness = witness
+        self._log = log
 
     def prepare(self, game: Game) -> None:
-        prepare = getattr(self._agent, "prepare", None)
-        if prepare is not None:
-            prepare(game)
+        prepare_agent(self._agent, game)
 
     def choose(self, position: Position, limit: Limit) -> Analysis:
-        answer = self._agent.choose(position, limit)
-        self._witness.note(position, answer)
-        return answer
+        analysis = self._agent.choose(position, limit)
+        self._log.add(position, analysis)
+        return analysis

@@ -1,8 +1,9 @@
-"""Where games of a match begin: positions that are different from each other and still open."""
+"""Openings of a match: positions that differ from each other and are still undecided."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from random import Random
 
 import numpy as np
@@ -12,27 +13,39 @@ from plyground.core.values import LOSS, MARGIN, WIN, is_margin
 from plyground.games.position import Position
 from plyground.locale import Problem
 
-PLIES = 4
-# How often a new opening is looked for among the moves worth a thought, and then among all.
+DEFAULT_PLIES = 4
+# Attempts to find a new opening among the candidate moves, and then again among all moves.
 ATTEMPTS = 100
-# How many moves are tried to see whether the opponent threatens to win.
+# Moves that are tried to see whether the opponent threatens to win.
 SAMPLE = 16
+# Unbalanced openings in a row after which the search for a balanced one gives up.
+MAX_UNBALANCED = 200
 
 
-def random_openings(start: Position, plies: int | None, seed: int) -> Iterator[Position]:
-    """Positions `plies` random moves after `start`; again from the first when all were had.
+@dataclass(frozen=True)
+class BalancedOpening:
+    """An opening, and the winning chance of its side to move."""
 
-    Without a number it is `PLIES`, or fewer in a game that is too short for them.
+    position: Position
+    chance: float
+
+
+def generate_openings(start: Position, plies: int | None, seed: int) -> Iterator[Position]:
+    """Positions `plies` random moves after `start`, without repetition until all have been used.
+
+    `plies` defaults to `DEFAULT_PLIES`, or fewer in a game that is too short for them.
     """
     if start.is_over:
         raise Problem("arena.problem.over")
     random = Random(seed)
     if plies is None:
-        lengths = range(PLIES, 0, -1)
-        plies = next((length for length in lengths if _find(start, length, random, set())), 0)
+        lengths = range(DEFAULT_PLIES, 0, -1)
+        plies = next(
+            (length for length in lengths if _sample_opening(start, length, random, set())), 0
+        )
     seen: set[Position] = set()
     while True:
-        opening = _find(start, plies, random, seen) if plies else start
+        opening = _sample_opening(start, plies, random, seen) if plies else start
         if opening is not None:
             seen.add(opening)
             yield opening
@@ -43,7 +56,7 @@ def random_openings(start: Position, plies: int | None, seed: int) -> Iterator[P
 
 
 def read_openings(text: str, start: Position) -> list[Position]:
-    """Openings from a text: the moves of one in each line; empty lines and `#` are passed over."""
+    """Openings from a text, the moves of one per line; `#` begins a comment."""
     openings = []
     for number, line in enumerate(text.splitlines(), start=1):
         moves = line.partition("#")[0]
@@ -61,23 +74,43 @@ def read_openings(text: str, start: Position) -> list[Position]:
     return openings
 
 
-def _find(start: Position, plies: int, random: Random, seen: set[Position]) -> Position | None:
-    """An open position that was not seen yet, if there is one to be found."""
+def generate_balanced_openings(
+    start: Position,
+    evaluate: Callable[[Position], float],
+    plies: int | None,
+    seed: int,
+    tolerance: float,
+) -> Iterator[BalancedOpening]:
+    """Random openings whose winning chance by `evaluate` is within `tolerance` of one half."""
+    unbalanced = 0
+    for opening in generate_openings(start, plies, seed):
+        chance = evaluate(opening)
+        if abs(chance - 0.5) <= tolerance:
+            unbalanced = 0
+            yield BalancedOpening(opening, chance)
+        elif (unbalanced := unbalanced + 1) == MAX_UNBALANCED:
+            raise Problem("arena.problem.unequal", tried=MAX_UNBALANCED, tolerance=tolerance)
+
+
+def _sample_opening(
+    start: Position, plies: int, random: Random, seen: set[Position]
+) -> Position | None:
+    """A random undecided position that is not in `seen`; None if no attempt finds one."""
     for attempt in range(2 * ATTEMPTS):
         position = start
         for _ in range(plies):
             if position.is_over:
                 break
-            position = position.play(random.choice(_choices(position, attempt < ATTEMPTS)))
-        if position not in seen and is_open(position, random):
+            position = position.play(random.choice(_list_moves(position, attempt < ATTEMPTS)))
+        if position not in seen and is_undecided(position, random):
             return position
     return None
 
 
-def _choices(position: Position, plausible: bool) -> tuple[int, ...]:
-    """The moves worth a thought, if that is wanted and the game can tell; else all."""
+def _list_moves(position: Position, candidates_only: bool) -> tuple[int, ...]:
+    """The legal moves, or only the candidates if the game has a kernel for them."""
     game = position.game
-    if not plausible or game.kernels.candidates is None:
+    if not candidates_only or game.kernels.candidates is None:
         return position.codes
     rules = game.rules
     out = np.zeros(rules.branching, np.int64)
@@ -89,26 +122,27 @@ def _choices(position: Position, plausible: bool) -> tuple[int, ...]:
     return tuple(int(move) for move in out[:count])
 
 
-def is_open(position: Position, random: Random) -> bool:
-    """Does the game go on, with neither side about to win?
+def is_undecided(position: Position, random: Random) -> bool:
+    """Is the game in progress, and neither side about to win?
 
-    The opponent is about to win if it could do so after most moves of the side to move.
+    The opponent is about to win if it can do so after most moves of the side to move.
     """
-    if position.is_over or can_win(position):
+    if position.is_over or has_winning_move(position):
         return False
     sample = random.sample(position.codes, min(SAMPLE, len(position.codes)))
-    lost = sum(_loses(position.play(move), 1 - position.side) for move in sample)
+    lost = sum(_is_lost(position.play(move), 1 - position.side) for move in sample)
     return 2 * lost <= len(sample)
 
 
-def _loses(position: Position, opponent: int) -> bool:
+def _is_lost(position: Position, opponent: int) -> bool:
+    """Has the opponent won, or can it win with its next move?"""
     if position.is_over:
         return position.outcome is not None and position.outcome.winner == opponent
-    return position.side == opponent and can_win(position)
+    return position.side == opponent and has_winning_move(position)
 
 
-def can_win(position: Position) -> bool:
-    """Has the side to move a move that wins at once?"""
+def has_winning_move(position: Position) -> bool:
+    """Does the side to move have a move that wins at once?"""
     game, side = position.game, position.side
     play, outcome, tables = game.kernel("play"), game.kernel("outcome"), game.rules.tables
     for move in position.codes:

@@ -1,17 +1,17 @@
-"""What wins, losses and draws say of strength: Elo, how sure that is, and who is better at all."""
+"""Elo difference, its error, and the likelihood of superiority, from wins, losses and draws."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
 
-# Nineteen of twenty results of a normal distribution lie within this many deviations.
-DEVIATIONS_95 = 1.959964
+# 95 % of a normal distribution lie within this many standard deviations.
+Z_95 = 1.959964
 
 
 @dataclass(frozen=True)
 class Tally:
-    """Results of one player."""
+    """The results of one player."""
 
     wins: int = 0
     losses: int = 0
@@ -22,7 +22,7 @@ class Tally:
 
     @property
     def reversed(self) -> Tally:
-        """The same games as the opponent sees them."""
+        """The same games from the opponent's point of view."""
         return Tally(self.losses, self.wins, self.draws)
 
     @property
@@ -36,36 +36,37 @@ class Tally:
 
 @dataclass(frozen=True)
 class Rating:
-    """How much stronger a player is than the other; None is infinite, or not known at all."""
+    """How much stronger one player is than the other; None where it is infinite or unknown."""
 
     elo: float | None
     error: float | None
-    """The true difference is, with 95 % confidence, at most this far from `elo`."""
+    """Half the width of the 95 % confidence interval around `elo`."""
     los: float | None
-    """Likelihood of superiority: how probable it is that the player is the stronger one."""
+    """Likelihood of superiority: the probability that the player is the stronger one."""
 
 
 def rate(tally: Tally) -> Rating:
-    """The rating that results speak for: logistic Elo, its error from the variance of the score."""
+    """Logistic Elo, with its error from the variance of the score."""
     if not tally.games:
         return Rating(None, None, None)
     mean = tally.points / tally.games
     squares = (tally.wins + tally.draws / 4) / tally.games
     deviation = math.sqrt(max(squares - mean * mean, 0.0) / tally.games)
-    low = elo_of(mean - DEVIATIONS_95 * deviation)
-    high = elo_of(mean + DEVIATIONS_95 * deviation)
+    low = elo_from_score(mean - Z_95 * deviation)
+    high = elo_from_score(mean + Z_95 * deviation)
     error = None if low is None or high is None else (high - low) / 2
-    return Rating(elo_of(mean), error, superiority(tally))
+    return Rating(elo_from_score(mean), error, compute_los(tally))
 
 
-def elo_of(score: float) -> float | None:
-    """The difference in Elo at which `score` of all points is to be expected."""
+def elo_from_score(score: float) -> float | None:
+    """The Elo difference at which a player is expected to score this share of the points."""
     if not 0 < score < 1:
         return None
     return 400 * math.log10(score / (1 - score))
 
 
-def superiority(tally: Tally) -> float:
+def compute_los(tally: Tally) -> float:
+    """The likelihood of superiority, by the normal approximation."""
     decided = tally.wins + tally.losses
     if not decided:
         return 0.5

@@ -1,8 +1,8 @@
-"""One game between two agents, watched by a referee who takes nobody's word for anything.
+"""One game between two agents under a referee that trusts neither.
 
-Each question to an agent runs in a thread of its own. The referee reads the clock, checks the move,
-and turns whatever goes wrong into a forfeit with its reason. A thread cannot be killed: an agent
-that never answers loses the game, and its thread is left behind.
+Each move request runs in its own thread. The referee measures the time, checks the move, and turns
+whatever goes wrong into a forfeit with its reason. A thread cannot be killed: an agent that never
+answers loses the game, and its thread keeps running as a daemon.
 """
 
 from __future__ import annotations
@@ -21,24 +21,23 @@ from plyground.locale import Problem, say
 
 # A move may come this much later than its limit.
 GRACE_SECONDS = 0.020
-# After this much more, an agent is taken to be lost.
-PATIENCE_SECONDS = 5.0
-# A game that lasts longer is a draw.
-LONGEST = 10_000
-LONGEST_DETAIL = 200
+# An agent that has not answered this long after its limit is considered to hang.
+TIMEOUT_SECONDS = 5.0
+# A game with more moves is adjudicated as a draw.
+MAX_MOVES = 10_000
+MAX_DETAIL = 200
 
-Kind = Literal["late", "silent", "illegal", "crashed"]
-KINDS: tuple[Kind, ...] = ("late", "silent", "illegal", "crashed")
+ForfeitKind = Literal["late", "silent", "illegal", "crashed"]
 
 
 @dataclass(frozen=True)
 class Forfeit:
-    """A game lost by what a player did, not by what is on the board."""
+    """A game lost by a fault of the player, not on the board."""
 
     side: int
-    kind: Kind
+    kind: ForfeitKind
     detail: str
-    """Late and silent: the seconds waited. Illegal: what was played. Crashed: what went wrong."""
+    """Late and silent: the seconds waited. Illegal: the move. Crashed: the error."""
 
     def __str__(self) -> str:
         return say(f"arena.forfeit.{self.kind}", player=side_name(self.side), detail=self.detail)
@@ -46,17 +45,18 @@ class Forfeit:
 
 @dataclass(frozen=True)
 class Stall:
-    """A late move that is forgiven, because the machine itself stood still."""
+    """A late move that is excused because the machine itself stalled."""
 
-    turn: int
-    """Which of the agents' moves it was, from 1."""
+    number: int
+    """The number of the move, from 1, not counting the opening."""
     side: int
     seconds: float
-    overslept: float
+    stalled: float
+    """Seconds of them for which the machine stalled."""
 
 
 @dataclass(frozen=True)
-class Turn:
+class TimedMove:
     """One move of an agent, and how long it took."""
 
     side: int
@@ -65,129 +65,131 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Played:
-    """A game from its opening to its end."""
+class GameResult:
+    """A finished game: its opening, its moves with their times, and how it ended."""
 
     opening: tuple[str, ...]
-    turns: tuple[Turn, ...]
+    timed_moves: tuple[TimedMove, ...]
     outcome: Outcome
     forfeit: Forfeit | None = None
     stalls: tuple[Stall, ...] = ()
 
     @property
     def moves(self) -> tuple[str, ...]:
-        return (*self.opening, *(turn.move for turn in self.turns))
+        return (*self.opening, *(timed.move for timed in self.timed_moves))
 
     @property
     def reason(self) -> str:
-        """Why it ended, in words."""
+        """Why the game ended, in words."""
         if self.forfeit is not None:
             return str(self.forfeit)
         return say(self.outcome.reason) if self.outcome.reason else ""
 
 
 class Referee:
-    """Judges games in which every move has the same limit."""
+    """Referees games in which every move has the same time limit."""
 
     def __init__(
         self,
         seconds: float,
         watchdog: Watchdog,
-        patience: float = PATIENCE_SECONDS,
-        longest: int = LONGEST,
+        timeout: float = TIMEOUT_SECONDS,
+        max_moves: int = MAX_MOVES,
     ) -> None:
         self.seconds = seconds
-        self.patience = patience
-        self.longest = longest
+        self.timeout = timeout
+        self.max_moves = max_moves
         self._watchdog = watchdog
 
-    def play(self, opening: Position, players: tuple[Agent, Agent]) -> Played:
-        """Let two agents play from an opening on, the first of them as side 0."""
+    def play(self, opening: Position, players: tuple[Agent, Agent]) -> GameResult:
+        """Play a game from an opening, with the first of the agents as side 0."""
         position, forfeit = opening, None
-        turns: list[Turn] = []
+        moves: list[TimedMove] = []
         stalls: list[Stall] = []
-        while not position.is_over and len(turns) < self.longest:
+        while not position.is_over and len(moves) < self.max_moves:
             side = position.side
-            question = self._ask(players[side], position)
-            overslept = self._watchdog.overslept(question.asked, question.answered or monotonic())
-            forfeit = self._fault(position, question, overslept)
+            request = self._request_move(players[side], position)
+            stalled = self._watchdog.measure_stall(request.began, request.ended or monotonic())
+            forfeit = self._find_forfeit(position, request, stalled)
             if forfeit is not None:
                 break
-            move = position.find(question.move)
-            turns.append(
-                Turn(side, position.game.move_text(position.state, move), question.seconds)
-            )
-            if self._is_late(question.seconds):
-                stalls.append(Stall(len(turns), side, question.seconds, overslept))
+            move = position.find(request.move)
+            text = position.game.move_text(position.state, move)
+            moves.append(TimedMove(side, text, request.seconds))
+            if self._is_late(request.seconds):
+                stalls.append(Stall(len(moves), side, request.seconds, stalled))
             position = position.play(move)
         outcome = position.outcome or Outcome(None, None, "reason.adjudicated")
         if forfeit is not None:
             outcome = Outcome(1 - forfeit.side, None, f"reason.{forfeit.kind}")
-        return Played(opening.line, tuple(turns), outcome, forfeit, tuple(stalls))
+        return GameResult(opening.line, tuple(moves), outcome, forfeit, tuple(stalls))
 
-    def _ask(self, agent: Agent, position: Position) -> _Question:
-        """Put a position to an agent, and wait until it answers or must be lost."""
-        question = _Question(agent, position, Limit(time=self.seconds))
-        question.start()
-        while question.is_alive():
-            waited = monotonic() - question.asked
-            overslept = self._watchdog.overslept(question.asked, monotonic())
-            left = self.seconds + self.patience + overslept - waited
+    def _request_move(self, agent: Agent, position: Position) -> _MoveRequest:
+        """Ask an agent for a move, and wait for the answer or the timeout."""
+        request = _MoveRequest(agent, position, Limit(time=self.seconds))
+        request.start()
+        while request.is_alive():
+            waited = monotonic() - request.began
+            stalled = self._watchdog.measure_stall(request.began, monotonic())
+            left = self.seconds + self.timeout + stalled - waited
             if left <= 0:
                 break
-            question.join(left)
-        return question
+            request.join(left)
+        return request
 
     def _is_late(self, seconds: float) -> bool:
         return seconds > self.seconds + GRACE_SECONDS
 
-    def _fault(self, position: Position, question: _Question, overslept: float) -> Forfeit | None:
-        """Why an answer forfeits the game, if it does."""
-        side, seconds = position.side, question.seconds
-        if question.answered is None:
+    def _find_forfeit(
+        self, position: Position, request: _MoveRequest, stalled: float
+    ) -> Forfeit | None:
+        """The forfeit that an answer, or the lack of one, amounts to."""
+        side, seconds = position.side, request.seconds
+        if request.ended is None:
             return Forfeit(side, "silent", f"{seconds:.1f}")
-        if question.trouble is not None:
-            return Forfeit(side, "crashed", _one_line(question.trouble))
-        if self._is_late(seconds - overslept):
+        if request.error is not None:
+            return Forfeit(side, "crashed", _shorten(request.error))
+        if self._is_late(seconds - stalled):
             return Forfeit(side, "late", f"{seconds:.3f}")
         try:
-            position.find(question.move)
+            position.find(request.move)
         except Problem:
-            return Forfeit(side, "illegal", _one_line(question.move))
+            return Forfeit(side, "illegal", _shorten(request.move))
         return None
 
 
-def _one_line(text: str) -> str:
+def _shorten(text: str) -> str:
     line = " ".join(text.split())
-    return line if len(line) <= LONGEST_DETAIL else f"{line[:LONGEST_DETAIL]} ..."
+    return line if len(line) <= MAX_DETAIL else f"{line[:MAX_DETAIL]} ..."
 
 
-class _Question(threading.Thread):
-    """One position put to an agent; timed here, so that no waking up of the referee counts."""
+class _MoveRequest(threading.Thread):
+    """Asks an agent for one move. Takes the time itself, so that the referee's waking up is not
+    counted."""
 
     def __init__(self, agent: Agent, position: Position, limit: Limit) -> None:
         super().__init__(daemon=True, name="agent")
         self._agent = agent
         self._position = position
         self._limit = limit
-        self.asked = monotonic()
-        self.answered: float | None = None
+        self.began = monotonic()
+        self.ended: float | None = None
         self.move = ""
-        self.trouble: str | None = None
+        self.error: str | None = None
 
     def run(self) -> None:
-        self.asked = monotonic()
+        self.began = monotonic()
         try:
             answer = self._agent.choose(self._position, self._limit)
             move = getattr(answer, "move", None)
             self.move = move if isinstance(move, str) else repr(answer)
         except BaseException as error:
-            # Nothing that an agent raises may end the match, not even a wish to end the program.
-            is_told = isinstance(error, Problem)
-            self.trouble = str(error) if is_told else f"{type(error).__name__}: {error}"
-        self.answered = monotonic()
+            # Nothing that an agent raises may end the match, not even SystemExit.
+            is_problem = isinstance(error, Problem)
+            self.error = str(error) if is_problem else f"{type(error).__name__}: {error}"
+        self.ended = monotonic()
 
     @property
     def seconds(self) -> float:
-        """How long the answer took, or has been waited for."""
-        return (self.answered or monotonic()) - self.asked
+        """How long the answer took, or the wait so far."""
+        return (self.ended or monotonic()) - self.began

@@ -27,7 +27,7 @@ from plyground.locale import Problem, say
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from plyground.arena.match import Match, MatchGame, Report
+    from plyground.arena.match import Match, MatchGame, MatchReport
     from plyground.arena.rating import Tally
     from plyground.games.position import Position
 
@@ -57,7 +57,7 @@ def match(
     as_json: Json = False,
     lang: Language = None,
 ) -> None:
-    from plyground.arena.match import Contender, Match, Report
+    from plyground.arena.match import Contender, Match, MatchReport
     from plyground.arena.referee import Referee
     from plyground.arena.watchdog import Watchdog
     from plyground.cli.limit_options import read_seconds
@@ -71,7 +71,7 @@ def match(
             raise Problem("cli.match.problem.both")
         plies = whole_number("--opening-plies", opening_plies, 0, MOST_PLIES)
     limit = read_seconds("--time", time)
-    contenders = Contender.of(a), Contender.of(b)
+    contenders = Contender.from_spec(a), Contender.from_spec(b)
     start = read_position(read_game(game, settings), position, moves)
     while_preparing(lambda preparing: start.game.native(preparing.tell))
     begun = beginnings(start, openings, plies, chance)
@@ -81,7 +81,7 @@ def match(
         began = perf_counter()
         played, interrupted = watch(contest, verbose or sys.stderr.isatty())
         seconds = perf_counter() - began
-    report = Report.of(played)
+    report = MatchReport.from_games(played)
     if as_json:
         told = {"game": start.game.name, "options": start.game.changed, "time": limit}
         print_json({**told, **describe(report, played, contest, seconds, interrupted)})
@@ -98,17 +98,17 @@ def beginnings(
     start: Position, file: str | None, plies: int | None, seed: int
 ) -> Iterator[Position]:
     """The openings of a match, one after the other without end."""
-    from plyground.arena.openings import random_openings, read_openings
+    from plyground.arena.openings import generate_openings, read_openings
     from plyground.records.files import read_text
 
     if file is not None:
         return cycle(read_openings(read_text(Path(file)), start))
-    return random_openings(start, plies, seed)
+    return generate_openings(start, plies, seed)
 
 
 def watch(contest: Match, tells: bool) -> tuple[list[MatchGame], bool]:
     """The games that were played, and whether somebody stopped them. Progress is told."""
-    from plyground.arena.match import Report
+    from plyground.arena.match import MatchReport
 
     played: list[MatchGame] = []
     try:
@@ -117,7 +117,7 @@ def watch(contest: Match, tells: bool) -> tuple[list[MatchGame], bool]:
             if tells:
                 print(game_line(game, contest), file=sys.stderr, flush=True)
                 if len(played) % OFTEN == 0 and len(played) < contest.games:
-                    print(standing(Report.of(played)), file=sys.stderr, flush=True)
+                    print(standing(MatchReport.from_games(played)), file=sys.stderr, flush=True)
     except KeyboardInterrupt:
         return played, True
     return played, False
@@ -130,8 +130,8 @@ def game_line(game: MatchGame, contest: Match) -> str:
     """Who, result, reason."""
     a, b = (contender.name for contender in contest.contenders)
     first, second = (a, b) if game.a_side == 0 else (b, a)
-    result = {None: "1/2-1/2", 0: "1-0", 1: "0-1"}[game.played.outcome.winner]
-    reason = game.played.reason
+    result = {None: "1/2-1/2", 0: "1-0", 1: "0-1"}[game.result.outcome.winner]
+    reason = game.result.reason
     return say(
         "cli.match.game",
         number=game.number,
@@ -143,7 +143,7 @@ def game_line(game: MatchGame, contest: Match) -> str:
     )
 
 
-def standing(report: Report) -> str:
+def standing(report: MatchReport) -> str:
     return say(
         "cli.match.standing", games=report.games, tally=tally(report.tally), rating=rating(report)
     )
@@ -156,7 +156,7 @@ def tally(results: Tally) -> str:
     )  # fmt: skip
 
 
-def rating(report: Report) -> str:
+def rating(report: MatchReport) -> str:
     found = report.rating
     if found.elo is None:
         return say("cli.match.rating.none")
@@ -168,7 +168,7 @@ def rating(report: Report) -> str:
     )  # fmt: skip
 
 
-def print_report(report: Report, contest: Match, seconds: float) -> None:
+def print_report(report: MatchReport, contest: Match, seconds: float) -> None:
     a, b = (contender.name for contender in contest.contenders)
     print(say("cli.match.title", a=a, b=b, games=report.games, seconds=f"{seconds:.1f}"))
     print(f"  {tally(report.tally)}")
@@ -190,7 +190,7 @@ def print_report(report: Report, contest: Match, seconds: float) -> None:
 
 
 def describe(
-    report: Report, played: list[MatchGame], contest: Match, seconds: float, interrupted: bool
+    report: MatchReport, played: list[MatchGame], contest: Match, seconds: float, interrupted: bool
 ) -> dict[str, Any]:
     found = report.rating
     a, b = contest.contenders
@@ -218,16 +218,14 @@ def results(found: Tally) -> dict[str, int]:
 
 
 def describe_game(game: MatchGame) -> dict[str, Any]:
-    from dataclasses import asdict
-
-    played = game.played
+    played = game.result
     names = {None: None, 0: "a", 1: "b"}
     forfeit = None
     if played.forfeit is not None:
-        by = names[game.contender_of(played.forfeit.side)]
+        by = names[game.contender_on(played.forfeit.side)]
         forfeit = {"by": by, "kind": played.forfeit.kind, "detail": played.forfeit.detail}
     return {
-        "first": names[game.contender_of(0)],
+        "first": names[game.contender_on(0)],
         "winner": names[game.winner],
         "margin": played.outcome.margin,
         "reason": played.reason,
@@ -235,10 +233,23 @@ def describe_game(game: MatchGame) -> dict[str, Any]:
         "opening": " ".join(played.opening),
         "moves": " ".join(played.moves),
         "slowest": [
-            round(max((turn.seconds for turn in played.turns if turn.side == side), default=0), 4)
+            round(
+                max(
+                    (timed.seconds for timed in played.timed_moves if timed.side == side), default=0
+                ),
+                4,
+            )
             for side in (0, 1)
         ],
-        "stalls": [asdict(stall) for stall in played.stalls],
+        "stalls": [
+            {
+                "turn": stall.number,
+                "side": stall.side,
+                "seconds": stall.seconds,
+                "overslept": stall.stalled,
+            }
+            for stall in played.stalls
+        ],
     }
 
 

@@ -47,7 +47,7 @@ def openings(
     lang: Language = None,
 ) -> None:
     from plyground.agents.specs import agent as find_agent
-    from plyground.arena.balance import fair_openings
+    from plyground.arena.openings import generate_balanced_openings
     from plyground.cli.limit_options import read_seconds
     from plyground.cli.progress import while_preparing
     from plyground.core.limits import Limit
@@ -70,16 +70,16 @@ def openings(
             raise Problem("cli.openings.problem.agent", agent=agent)
         return score.chance
 
-    found = fair_openings(start, chances, length, chance, tolerance)
+    found = generate_balanced_openings(start, chances, length, chance, tolerance)
     listed = []
     try:
-        for fair in islice(found, wanted):
-            line = " ".join(fair.opening.line)
-            listed.append({"moves": line, "chance": round(fair.chance, 3)})
+        for balanced in islice(found, wanted):
+            line = " ".join(balanced.position.line)
+            listed.append({"moves": line, "chance": round(balanced.chance, 3)})
             if as_json:
                 print(say("cli.openings.progress", done=len(listed), count=wanted), file=sys.stderr)
             else:
-                print(f"{line}  # {say('cli.openings.chance', chance=f'{fair.chance:.0%}')}")
+                print(f"{line}  # {say('cli.openings.chance', chance=f'{balanced.chance:.0%}')}")
                 sys.stdout.flush()
     except KeyboardInterrupt:
         raise typer.Exit(INTERRUPTED) from None

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from plyground.arena.match import A, B, Contender, Match, MatchGame, Report
-from plyground.arena.move_log import Witness
-from plyground.arena.openings import random_openings
-from plyground.arena.rating import Tally, superiority
+from plyground.arena.match import A, B, Contender, Match, MatchGame, MatchReport
+from plyground.arena.move_log import MoveLog
+from plyground.arena.openings import generate_openings
+from plyground.arena.rating import Tally, compute_los
 from plyground.arena.referee import Referee
 from plyground.arena.watchdog import Watchdog
 from plyground.games.position import Position
@@ -64,7 +64,7 @@ class Conduct:
 class Findings:
     """What the games of an experiment come to."""
 
-    report: Report
+    report: MatchReport
     plies: float | None
     """Of a game, its opening included, on average."""
     conduct: tuple[tuple[Conduct, Conduct], tuple[Conduct, Conduct]]
@@ -82,7 +82,7 @@ class Findings:
         """Does it agree with what the report says? Open, if chance may have made it so."""
         who: Who = "a" if claim.more == "neither" else claim.more
         if claim.of == "points":
-            likely = superiority(self.of(who).tally)
+            likely = compute_los(self.of(who).tally)
         else:
             ours, theirs = (self.of(one, claim.by).average(claim.of) for one in (who, OTHER[who]))
             if ours is None or theirs is None:
@@ -101,10 +101,10 @@ class Trial(Match):
     def __init__(self, experiment: Experiment, games: int | None, watchdog: Watchdog) -> None:
         self.experiment = experiment
         self.start = load_game(experiment.game, **experiment.options).start()
-        self._witnesses = [Witness(Contender.of(spec)) for spec in (experiment.a, experiment.b)]
+        self._logs = [MoveLog(Contender.from_spec(spec)) for spec in (experiment.a, experiment.b)]
         super().__init__(
-            (self._witnesses[A].contender, self._witnesses[B].contender),
-            random_openings(self.start, experiment.opening_plies, SEED),
+            (self._logs[A].contender, self._logs[B].contender),
+            generate_openings(self.start, experiment.opening_plies, SEED),
             games or experiment.games,
             Referee(experiment.seconds, watchdog),
         )
@@ -115,26 +115,26 @@ class Trial(Match):
         for game in super().play():
             seen = [self._watched(game, side) for side in (0, 1)]
             for side in (0, 1):
-                self._conduct[game.contender_of(side)][side] += seen[side]
+                self._conduct[game.contender_on(side)][side] += seen[side]
             self._played.append(game)
             yield game
 
     @property
     def findings(self) -> Findings:
         """What the games that were played to their end come to."""
-        lengths = [len(game.played.moves) for game in self._played]
+        lengths = [len(game.result.moves) for game in self._played]
         a, b = self._conduct
         return Findings(
-            Report.of(self._played),
+            MatchReport.from_games(self._played),
             sum(lengths) / len(lengths) if lengths else None,
             ((a[0], a[1]), (b[0], b[1])),
         )
 
     def _watched(self, game: MatchGame, side: int) -> Conduct:
         """What was seen of one side in a game that has just ended."""
-        contender = game.contender_of(side)
-        seconds = [turn.seconds for turn in game.played.turns if turn.side == side]
-        answers = [answer for _, answer in self._witnesses[contender].take()]
+        contender = game.contender_on(side)
+        seconds = [timed.seconds for timed in game.result.timed_moves if timed.side == side]
+        answers = [answer for _, answer in self._logs[contender].drain()]
         return Conduct(
             game.tally if contender == A else game.tally.reversed,
             len(seconds),
@@ -148,8 +148,8 @@ class Trial(Match):
         """Each measure, summed over the moves that a side chose itself."""
         after: list[Position] = []
         position = self.start
-        for number, move in enumerate(game.played.moves):
-            is_ours = position.side == side and number >= len(game.played.opening)
+        for number, move in enumerate(game.result.moves):
+            is_ours = position.side == side and number >= len(game.result.opening)
             position = position.play(move)
             if is_ours:
                 after.append(position)

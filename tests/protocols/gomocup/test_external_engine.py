@@ -27,7 +27,7 @@ def game():
 def played(player, game, seconds=0.3, opening="h8 h9"):
     """One game of two such engines under a referee."""
     with Watchdog() as watchdog:
-        referee = Referee(seconds, watchdog, patience=1.0, longest=12)
+        referee = Referee(seconds, watchdog, timeout=1.0, max_moves=12)
         return referee.play(game.start().play_all(opening), (player, player))
 
 

@@ -181,7 +181,7 @@ def position_won(
 
 
 def account(game: MatchGame, rules: Game, won: Position | None) -> str:
-    settings = "".join(f" {key}={value}" for key, value in rules.changed.items())
+    settings = "".join(f" {key}={value}" for key, value in rules.changed_settings.items())
     side = "first" if game.a_side == 0 else "second"
     until = "" if won is None else f", solved as won after {len(won.history)} moves"
     return f"game {game.number}{settings}, engine {side}{until}: {' '.join(game.result.moves)}"

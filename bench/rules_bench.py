@@ -9,13 +9,13 @@ import sys
 
 from plyground.bench.openspiel import Spiel
 from plyground.bench.rules_speed import measure_rules
-from plyground.games.registry import game_class, game_names
+from plyground.games.registry import find_game_class, game_names
 
 
 def main(seconds: float) -> None:
     peer = Spiel.found()
     for name in game_names():
-        kind = game_class(name)
+        kind = find_game_class(name)
         variants: list[dict[str, object]] = [{}]
         for option in kind.options:
             variants += [{option.name: value} for value in option.choices]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from plyground import Option, Problem, check_game, game_names, load_game
-from plyground.games.registry import game_class
+from plyground.games.registry import find_game_class
 
 # Settings that no list of values can give, or that only mean something together.
 TOGETHER: dict[str, list[dict[str, object]]] = {
@@ -52,7 +52,7 @@ def values_of(option: Option) -> Iterator[object]:
 
 def settings_of(name: str) -> Iterator[dict[str, object]]:
     yield {}
-    for option in game_class(name).options:
+    for option in find_game_class(name).options:
         for value in values_of(option):
             if value != option.default:
                 yield {option.name: value}

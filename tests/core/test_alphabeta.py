@@ -186,7 +186,7 @@ def test_plain_search_with_and_without_pruning_equals_minimax(case: str, seed: i
     for prune in (False, True):
         found = PlainAgent(depth, prune).choose(position, Limit())
         assert found.score is not None
-        assert found.score == Score.read(expected, found.score.proven, game.rules)
+        assert found.score == Score.from_core(expected, found.score.proven, game.rules)
         assert found.move in found.best_moves
 
 

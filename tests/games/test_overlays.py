@@ -39,7 +39,7 @@ def test_forbidden_points_are_the_empty_ones_that_are_no_moves(rule):
     assert seen > 5
 
 
-def test_the_reason_of_a_forbidden_point_is_told():
+def test_the_reason_of_a_forbidden_point_is_given():
     """A four and a four, a three and a three: as the definitions of the RIF have them."""
     game = Gomoku(rule="renju")
     cross = game.position("h9 h10 i8 j8 / a1 c1 e1 g1 / 0")
@@ -111,9 +111,9 @@ def test_every_overlay_has_a_title_and_only_marks_spots(name):
         assert has_words(f"game.{name}.overlay.{overlay}")
         for position in walk(game, 1, 12):
             known = {spot.name for spot in position.scene.spots}
-            laid = game.overlay(overlay, position)
-            assert {mark.spot for mark in laid.marks} <= known
-            assert {spot for arrow in laid.arrows for spot in arrow.path} <= known
+            overlay_drawn = game.overlay(overlay, position)
+            assert {mark.spot for mark in overlay_drawn.marks} <= known
+            assert {spot for arrow in overlay_drawn.arrows for spot in arrow.path} <= known
 
 
 def test_an_overlay_that_marks_nothing_known_is_found_by_the_check():

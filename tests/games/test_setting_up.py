@@ -1,4 +1,4 @@
-"""Positions set up by hand: each stroke changes the text as the eye expects."""
+"""Positions set up by hand: each brush changes the text as expected."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_rings_stay_with_their_towers():
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_nonsense_is_refused_in_a_sentence(name):
+def test_invalid_text_is_a_problem(name):
     game = load_game(name)
     for brush in game.brushes:
         with pytest.raises(Problem):

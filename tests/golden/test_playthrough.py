@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from plyground.games.captions import status
+from plyground.games.captions import describe_status
 from plyground.games.registry import game_names, load_game
 
 FOLDER = Path(__file__).parent
@@ -42,9 +42,9 @@ def _in_english(monkeypatch):
 def playthrough(name, options):
     game = load_game(name, **options)
     position = game.start()
-    lines = [f"# {game.id} {game.changed}"]
+    lines = [f"# {game.id} {game.changed_settings}"]
     for ply in range(1000):
-        lines += ["", f"## {ply}: {status(position)}", "", str(position), ""]
+        lines += ["", f"## {ply}: {describe_status(position)}", "", str(position), ""]
         if position.text:
             lines.append(f"Position: {position.text}")
         if position.is_over:

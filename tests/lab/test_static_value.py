@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plyground.classic.textbook import even
-from plyground.games.registry import game_class, game_names, load_game
+from plyground.games.registry import find_game_class, game_names, load_game
 from plyground.lab.static_value import horizon_of
 from plyground.lab.tree_notation import read_tree
 
@@ -60,7 +60,7 @@ def test_memory_is_filled_for_every_position():
 
 
 def test_a_game_won_by_points_counts_in_points():
-    game = game_class("triangles")(points="0,0 4,0 4,4 0,4")
+    game = find_game_class("triangles")(points="0,0 4,0 4,4 0,4")
     position = game.start().play_all("A-C A-B B-C")
     horizon = horizon_of(position)
     assert horizon.kind == "points"

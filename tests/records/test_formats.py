@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plyground.games.registry import game_class, game_names, load_game
+from plyground.games.registry import find_game_class, game_names, load_game
 from plyground.locale import Problem
 from plyground.records import formats
 from plyground.records.formats import (
@@ -41,7 +41,7 @@ def line(tree):
 @pytest.mark.parametrize("name", game_names())
 def test_every_game_comes_back_in_every_format_it_has(name):
     tree = played(name)
-    for format_ in formats_of(game_class(name)):
+    for format_ in formats_of(find_game_class(name)):
         text = write_tree(tree, format_)
         assert format_of_text(text) == format_
         back = read_tree(text)
@@ -60,7 +60,7 @@ def test_every_game_comes_back_in_every_format_it_has(name):
 )
 def test_options_are_kept_by_every_format(name, options):
     tree = played(name, 3, **options)
-    for format_ in formats_of(game_class(name)):
+    for format_ in formats_of(find_game_class(name)):
         assert read_tree(write_tree(tree, format_)).game == tree.game
 
 
@@ -87,16 +87,16 @@ def test_a_position_to_begin_with_is_kept_as_text():
     ],
 )
 def test_lists_of_moves_are_read_as_people_write_them(text):
-    assert line(read_tree(text, kind=game_class("gomoku"))) == ["h8", "i9", "g7"]
+    assert line(read_tree(text, kind=find_game_class("gomoku"))) == ["h8", "i9", "g7"]
 
 
 def test_moves_of_one_word_are_told_apart_by_what_is_legal():
-    assert line(read_tree("h11h1a15", kind=game_class("gomoku"))) == ["h11", "h1", "a15"]
-    assert line(read_tree("d1-d5", kind=game_class("kamisado"))) == ["d1-d5"]
+    assert line(read_tree("h11h1a15", kind=find_game_class("gomoku"))) == ["h11", "h1", "a15"]
+    assert line(read_tree("d1-d5", kind=find_game_class("kamisado"))) == ["d1-d5"]
 
 
 def test_the_text_of_a_position_can_be_pasted():
-    tree = read_tree("h8 i9 / g7 / 1", kind=game_class("gomoku"))
+    tree = read_tree("h8 i9 / g7 / 1", kind=find_game_class("gomoku"))
     assert tree.root.position.text == "h8 i9 / g7 / 1"
     assert line(tree) == []
 
@@ -119,9 +119,13 @@ def test_what_is_given_wins_over_what_the_text_says():
         ("; game gomoku\nh8 h8", {}, "Move 2"),
         ("; game gomoku\nh8 zz", {}, "Move 2"),
         ("; game gomoku\n; start nonsense\n", {}, "is no position"),
-        ("h8 / h8 / 1", {"kind": game_class("gomoku")}, "named twice"),
-        ("; game kamisado\nd1-d5", {"kind": game_class("gomoku")}, "a game of kamisado, not of"),
-        ("(;GM[4];B[hh])", {"kind": game_class("kamisado"), "name": "sgf"}, "cannot be"),
+        ("h8 / h8 / 1", {"kind": find_game_class("gomoku")}, "named twice"),
+        (
+            "; game kamisado\nd1-d5",
+            {"kind": find_game_class("gomoku")},
+            "a game of kamisado, not of",
+        ),
+        ("(;GM[4];B[hh])", {"kind": find_game_class("kamisado"), "name": "sgf"}, "cannot be"),
         ("(;GM[1];B[hh])", {}, "another game"),
         ("{}", {}, '"format" must be'),
     ],
@@ -169,4 +173,4 @@ def test_files_of_other_charsets_are_read():
 )
 def test_no_text_crashes_a_reader(text, name, game):
     with suppress(Problem):
-        read_tree(text, name, game and game_class(game))
+        read_tree(text, name, game and find_game_class(game))

@@ -129,8 +129,8 @@ def test_a_tree_comes_back_from_its_document_with_its_numbers(tree):
 @settings(max_examples=60, deadline=None)
 @given(grown())
 def test_a_tree_comes_back_from_its_sheet(tree):
-    back = Tree.from_sheet(tree.to_sheet(), tree.game)
-    assert back.to_sheet() == tree.to_sheet()
+    back = Tree.from_game_file(tree.to_game_file(), tree.game)
+    assert back.to_game_file() == tree.to_game_file()
 
 
 def test_the_main_line_is_the_record_of_the_game():

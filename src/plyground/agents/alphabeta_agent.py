@@ -48,7 +48,7 @@ def analysis_of(position: Position, found: Search) -> Analysis:
     lines = tuple(
         Line(
             texts(position, line.line),
-            Score.read(line.score, found.proven if line is found.best else line.proven, rules),
+            Score.from_core(line.score, found.proven if line is found.best else line.proven, rules),
         )
         for line in found.lines
     )
@@ -146,7 +146,7 @@ class PlainAgent(Searcher):
         found = tuple(
             Line(
                 (text(move),),
-                Score.read(score, finished and (proven or abs(score) >= DECIDED), game.rules),
+                Score.from_core(score, finished and (proven or abs(score) >= DECIDED), game.rules),
             )
             for score, move in scored[: max(lines, 1)]
         )

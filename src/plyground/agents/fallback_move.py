@@ -29,7 +29,7 @@ def glance(position: Position) -> Analysis:
         score = int(game.kernel("threat_search")(state, 0, line, info, features, tables))
         if score:
             move = game.move_text(state, int(line[0]))
-            return Analysis(move, Score.read(score, abs(score) >= DECIDED, rules))
+            return Analysis(move, Score.from_core(score, abs(score) >= DECIDED, rules))
     if kernels.evaluate is not None:
         score = int(game.kernel("evaluate")(state, features, tables))
     moves = np.zeros(rules.branching, np.int64)
@@ -42,4 +42,4 @@ def glance(position: Position) -> Analysis:
     if kernels.priors is not None:
         game.kernel("priors")(state, moves, count, priors, features, tables)
     best = int(moves[int(np.argmax(priors[:count]))])
-    return Analysis(game.move_text(state, best), Score.read(score, False, rules))
+    return Analysis(game.move_text(state, best), Score.from_core(score, False, rules))

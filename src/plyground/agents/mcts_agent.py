@@ -112,6 +112,6 @@ def texts_of_moves(position: Position, moves: list[int]) -> tuple[str, ...]:
 
 def _score(move: TreeMove, position: Position) -> Score:
     if move.score is not None:
-        return Score.read(move.score, True, position.game.rules)
+        return Score.from_core(move.score, True, position.game.rules)
     chance = 0.5 if move.mean is None else move.mean
     return Score("value", round(2 * chance - 1, 3), None, False, chance)

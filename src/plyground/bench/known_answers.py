@@ -5,12 +5,12 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from plyground.games.jsonl import Tell
-from plyground.games.registry import game_class, game_names
+from plyground.games.jsonl import OnProgress
+from plyground.games.registry import find_game_class, game_names
 from plyground.locale import Problem
 
 
-def check_answers(kind: str, path: str, tell: Tell) -> dict[str, dict[str, Any]]:
+def check_answers(kind: str, path: str, tell: OnProgress) -> dict[str, dict[str, Any]]:
     """By game, what its check of that kind says of a file.
 
     A check tells what it counted; rows of a table, if it has one; sentences; and under `wrong`, one
@@ -18,7 +18,7 @@ def check_answers(kind: str, path: str, tell: Tell) -> dict[str, dict[str, Any]]
     """
     told = {}
     for name in game_names():
-        place = game_class(name).benches.get(kind)
+        place = find_game_class(name).benches.get(kind)
         if place is not None:
             module, _, function = place.partition(":")
             told[name] = getattr(importlib.import_module(module), function)(path, tell)

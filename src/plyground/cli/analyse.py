@@ -129,7 +129,7 @@ def table_of(found: Analysis) -> Table:
     """Lines with their scores, and under them how they were found."""
     from rich.table import Table
 
-    from plyground.games.captions import score_words
+    from plyground.games.captions import describe_score
 
     rate = found.nodes / found.seconds if found.seconds else 0
     caption = say(
@@ -155,7 +155,7 @@ def table_of(found: Analysis) -> Table:
         dots = " ..." if len(line.moves) > SHOWN_MOVES else ""
         table.add_row(
             line.moves[0],
-            score_words(line.score),
+            describe_score(line.score),
             f"{100 * line.score.chance:.0f} %",
             " ".join(line.moves[:SHOWN_MOVES]) + dots,
         )

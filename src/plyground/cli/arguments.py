@@ -32,11 +32,11 @@ Language = Annotated[str | None, typer.Option("--lang", metavar="en|ko", help="c
 def read_game(name: str, settings: Iterable[str] | None) -> Game:
     """The game of a name, a file or a `module:Class`, with `OPTION=VALUE` settings."""
     from plyground.games.options import resolve
-    from plyground.games.registry import game_class
+    from plyground.games.registry import find_game_class
 
     given = read_settings(settings)
     try:
-        kind = game_class(name, True)
+        kind = find_game_class(name, True)
         # Names are checked before they become arguments of whatever the class asks for.
         resolve(kind.name, kind.options, given)
         return kind(**given)

@@ -30,11 +30,11 @@ def convert(
     settings: Settings = None,
     lang: Language = None,
 ) -> None:
-    from plyground.games.registry import game_class
+    from plyground.games.registry import find_game_class
     from plyground.records.files import read_bytes, write_text
     from plyground.records.formats import JSON, decode, format_of_file, read_tree, write_tree
 
-    kind = game_class(game, True) if game else None
+    kind = find_game_class(game, True) if game else None
     raw = sys.stdin.buffer.read() if source == STANDARD else read_bytes(Path(source))
     tree = read_tree(
         decode(raw),

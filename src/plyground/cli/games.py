@@ -8,7 +8,7 @@ import typer
 
 from plyground.cli.arguments import Json, Language, read_game
 from plyground.cli.output import console, print_json
-from plyground.games.captions import about, option_help
+from plyground.games.captions import describe_game, describe_option
 from plyground.locale import say
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def games(
         if index:
             page.print()
         page.print(say("cli.games.title", title=one.title, name=one.name), style="bold")
-        page.print(about(one))
+        page.print(describe_game(one))
         if one.options:
             page.print(_options(one))
 
@@ -46,7 +46,7 @@ def describe(game: Game) -> dict[str, Any]:
     return {
         "name": game.name,
         "title": game.title,
-        "about": about(game),
+        "about": describe_game(game),
         "rules": game.id,
         "options": [
             {
@@ -57,7 +57,7 @@ def describe(game: Game) -> dict[str, Any]:
                 "low": option.low,
                 "high": option.high,
                 "choices": list(option.choices),
-                "help": option_help(game, option),
+                "help": describe_option(game, option),
             }
             for option in game.options
         ],
@@ -80,6 +80,6 @@ def _options(game: Game) -> Table:
             option.name,
             default.lower() if is_flag else default,
             option.known,
-            option_help(game, option),
+            describe_option(game, option),
         )
     return table

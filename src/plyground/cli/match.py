@@ -83,7 +83,7 @@ def match(
         seconds = perf_counter() - began
     report = MatchReport.from_games(played)
     if as_json:
-        told = {"game": start.game.name, "options": start.game.changed, "time": limit}
+        told = {"game": start.game.name, "options": start.game.changed_settings, "time": limit}
         print_json({**told, **describe(report, played, contest, seconds, interrupted)})
     else:
         if interrupted:

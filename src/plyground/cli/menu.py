@@ -15,7 +15,7 @@ from plyground.agents.specs import KINDS, agent
 from plyground.cli.arguments import read_game
 from plyground.cli.output import complain, console
 from plyground.cli.prompt import typed
-from plyground.games.captions import about, option_help
+from plyground.games.captions import describe_game, describe_option
 from plyground.games.registry import game_names, load_game
 from plyground.locale import Problem, say
 from plyground.play.session import Session
@@ -42,7 +42,7 @@ def _choose_game() -> Game:
     page.print()
     page.print(say("cli.menu.title"), style="bold")
     games = [load_game(name) for name in names]
-    page.print(_listed((game.title, about(game)) for game in games))
+    page.print(_listed((game.title, describe_game(game)) for game in games))
     name = names[_choose(say("cli.menu.game"), names)]
     return _choose_options(name)
 
@@ -51,7 +51,7 @@ def _choose_options(name: str) -> Game:
     game = load_game(name)
     if not game.options:
         return game
-    helps = ((option.name, option_help(game, option)) for option in game.options)
+    helps = ((option.name, describe_option(game, option)) for option in game.options)
     console().print(_listed(helps, numbered=False))
     while True:
         given = typed(say("cli.menu.options"))

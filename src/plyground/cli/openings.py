@@ -85,4 +85,10 @@ def openings(
         raise typer.Exit(INTERRUPTED) from None
     finally:
         if as_json:
-            print_json({"game": start.game.name, "options": start.game.changed, "openings": listed})
+            print_json(
+                {
+                    "game": start.game.name,
+                    "options": start.game.changed_settings,
+                    "openings": listed,
+                }
+            )

@@ -37,12 +37,12 @@ def serve(
     from pydantic import ValidationError
     from pydantic_settings import SettingsError
 
-    from plyground.games.registry import admit
+    from plyground.games.registry import register_game
     from plyground.web.server import run
     from plyground.web.settings import Settings
 
     for name in games or []:
-        admit(name)
+        register_game(name)
     given: dict[str, Any] = {
         "host": host,
         "port": None if port is None else whole_number("--port", port, 0, 65535),

@@ -58,13 +58,13 @@ def show(
 def print_position(position: Position, ascii_only: bool) -> None:
     """Board, whose turn it is, legal moves, and the text that leads back here."""
     from plyground.cli.terminal_board import board, pen_for
-    from plyground.games.captions import status
+    from plyground.games.captions import describe_status
 
     page = console()
     page.print(position.game.title, style="bold")
     page.print()
     page.print(board(position.scene, pen_for(page, ascii_only)))
-    page.print(status(position), style="bold")
+    page.print(describe_status(position), style="bold")
     if position.moves:
         count, moves = len(position.moves), " ".join(position.moves)
         page.print(say("cli.show.moves", count=count, moves=moves))
@@ -113,11 +113,11 @@ def _print_overlay(overlay: Overlay) -> None:
 
 
 def _write_picture(position: Position, file: str, overlay: Overlay | None) -> None:
-    from plyground.games.captions import description
+    from plyground.games.captions import describe_position
     from plyground.games.drawing.svg import svg
     from plyground.records.files import write_text
 
-    picture = svg(position.scene, position.game.title, description(position), overlay)
+    picture = svg(position.scene, position.game.title, describe_position(position), overlay)
     if file == "-":
         sys.stdout.write(picture + "\n")
     else:

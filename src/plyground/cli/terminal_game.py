@@ -16,7 +16,7 @@ from plyground.cli.progress import get_ready
 from plyground.cli.prompt import TimeUp, typed
 from plyground.cli.terminal_board import board, pen_for
 from plyground.core.limits import Limit
-from plyground.games.captions import score_words, side_name, turn_heading
+from plyground.games.captions import describe_score, describe_turn, side_name
 from plyground.games.position import Outcome
 from plyground.games.score import Analysis, Score
 from plyground.locale import Problem, say
@@ -149,7 +149,7 @@ class Parlour:
             self.page.print(position.game.title, style="bold", end="")
             self.page.print("   " + "   ".join(names), style="dim")
         else:
-            self.page.print(turn_heading(position), style="bold")
+            self.page.print(describe_turn(position), style="bold")
         self.page.print()
         self.page.print(board(position.scene, pen_for(self.page, self.ascii_only)))
         for sentence in (*self.answers, *self.said):
@@ -248,7 +248,7 @@ class Parlour:
         """The command that goes on from here."""
         position = self.session.position
         words = ["plyground", "play", self.source]
-        for name, value in position.game.changed.items():
+        for name, value in position.game.changed_settings.items():
             words += ["--set", f"{name}={value}"]
         words += ["--first", self.session.players[0], "--second", self.session.players[1]]
         if position.origin != position.game.start():
@@ -259,7 +259,7 @@ class Parlour:
 def _judgement(score: Score) -> str:
     """What an engine thinks of its own chances, so that anybody understands."""
     if score.kind != "value":
-        return score_words(score)
+        return describe_score(score)
     return say("cli.play.chance", percent=f"{100 * score.chance:.0f}")
 
 

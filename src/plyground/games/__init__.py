@@ -1,1 +1,1 @@
-"""The games, one folder each, and what every game is made of."""
+"""The games, one folder each, and the classes they share."""

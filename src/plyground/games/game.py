@@ -1,4 +1,4 @@
-"""A game for people: options, notation, words and a picture around the kernels."""
+"""The base class of every game: options, notation, text and scene around the kernels."""
 
 from __future__ import annotations
 
@@ -22,34 +22,34 @@ if TYPE_CHECKING:
 class Game(ABC):
     """A game with its options fixed: `Kamisado(points=3)`. Subclass it to write a game.
 
-    Needed are `name`, `build`, `path` and `scene`; everything else has a default.
+    A game defines `name`, `build`, `path` and `scene`; everything else has a default.
     """
 
     name: ClassVar[str]
     version: ClassVar[int] = 1
     """Raised when the rules change so that old records may replay differently."""
     titles: ClassVar[Mapping[str, str]] = {}
-    """Title by language, for games that are not in our catalogue."""
+    """Title by language, for a game that is not in the catalogue."""
     options: ClassVar[tuple[Option, ...]] = ()
     benches: ClassVar[Mapping[str, str]] = {}
-    """Checks of this game against a file of known answers (`plyground bench --NAME FILE`): the
-    name of each, and where its function stands (`module:function`)."""
+    """Checks of this game against a file of known answers (`plyground bench --NAME FILE`): each
+    name with its function (`module:function`)."""
     formats: ClassVar[Mapping[str, str]] = {}
-    """Strangers' files that this game can read and write: the ending of their names (`sgf`), and
-    the module that does it (see `games.sheet.Format`)."""
+    """File formats of other programs that this game reads and writes: each file extension (`sgf`)
+    with the module that does it (see `games.interchange.Format`)."""
     protocols: ClassVar[Mapping[str, str]] = {}
-    """Protocols of strangers' programs that this game can be played in: the name of each (in
-    `protocols`), and the module that translates."""
+    """Engine protocols that this game supports: each name (in `protocols`) with the module that
+    translates."""
     yardsticks: ClassVar[Mapping[str, int]] = {}
-    """Searches that `plyground bench` times for this game: the name of each (in `bench.search`),
-    and its depth or size."""
+    """Searches that `plyground bench` times for this game: each name (in `bench.search`) with its
+    depth or size."""
 
     def __init__(self, /, **given: object) -> None:
         self.settings: dict[str, Any] = resolve(self.name, self.options, given)
         self._native: NativeKernels | None = None
         self.settle()
 
-    # What a game must say.
+    # A game must define these.
 
     @abstractmethod
     def build(self) -> Rules:
@@ -63,33 +63,33 @@ class Game(ABC):
     def scene(self, state: Vector) -> Scene:
         """What to draw."""
 
-    # What a game may say.
+    # A game may override these.
 
     def settle(self) -> None:  # noqa: B027
-        """Check settings that depend on each other; fill in those that do (default None)."""
+        """Check settings that depend on each other, and fill in those whose default is None."""
 
     def move_text(self, state: Vector, move: int) -> str:
         return "-".join(self.path(state, move))
 
     def tidy(self, text: str) -> str:
-        """A move as somebody typed it, in the form `move_text` writes."""
+        """Normalise a move that somebody typed to the form that `move_text` writes."""
         return text.strip().lower()
 
     def write_state(self, state: Vector) -> str | None:
-        """One line of text for a position, or None if only its list of moves will do."""
+        """One line of text for a position, or None if it is written as its list of moves."""
         return None
 
     def read_state(self, text: str) -> Vector | None:
-        """The reverse of `write_state`; None if positions are lists of moves."""
+        """The reverse of `write_state`; None if positions are written as lists of moves."""
         return None
 
     def reason(self, state: Vector) -> str | None:
-        """Key of the words that tell why a finished game ended."""
+        """Key of the text that says why a finished game ended."""
         return None
 
     @property
     def overlays(self) -> tuple[str, ...]:
-        """Names of what can be laid over a scene, with these settings. Their titles are in the
+        """Names of the overlays that this game offers with these settings. Their titles are in the
         catalogue, at `game.GAME.overlay.NAME`."""
         return ()
 
@@ -98,21 +98,21 @@ class Game(ABC):
         raise NotImplementedError
 
     def remark(self, before: Position, move: int, better: int) -> Sentence | None:
-        """Why a legal move of a position is worse than a better one, in one sentence; None if
-        there is nothing to say but that it is."""
+        """Why a legal move of a position is worse than a better one, in one sentence; None if the
+        game has no explanation."""
         return None
 
     brushes: ClassVar[tuple[str, ...]] = ()
-    """With what a position can be set up by hand: `first` and `second` put a piece of that side
-    on a spot, `none` takes one away, `move` moves one to another spot, `turn` gives the move to
-    the other side. None of them: only by its text."""
+    """The tools for setting up a position by hand: `first` and `second` put a piece of that side
+    on a spot, `none` removes one, `move` moves one to another spot, `turn` gives the move to the
+    other side. Without any, a position can only be entered as text."""
 
     def arrange(self, text: str, brush: str, spots: Path) -> str:
-        """The text of a position after a stroke of a brush. What comes out need not be a position
-        that can be: it may take more strokes."""
+        """The text of a position after one use of a brush. The result need not be a possible
+        position: it may take more changes to become one."""
         raise NotImplementedError
 
-    # What every game gets.
+    # Every game has these.
 
     @cached_property
     def rules(self) -> Rules:
@@ -140,7 +140,7 @@ class Game(ABC):
         return say(key) if has_words(key) else name
 
     @property
-    def changed(self) -> dict[str, Setting]:
+    def changed_settings(self) -> dict[str, Setting]:
         """The settings that are not at their defaults."""
         return {
             option.name: self.settings[option.name]
@@ -158,11 +158,11 @@ class Game(ABC):
 
     @property
     def is_native(self) -> bool:
-        """Were the kernels compiled or loaded already?"""
+        """Have the kernels been compiled, or loaded from the cache, already?"""
         return self._native is not None
 
     def kernel(self, name: str) -> Callable[..., Any]:
-        """A kernel to call from Python: native if the game was compiled already, else plain."""
+        """A kernel to call from Python: native if the game is compiled already, else plain."""
         if self._native is not None:
             return self._native.compiled[name].call
         return as_kernel(getattr(self.kernels, name)).function
@@ -196,11 +196,11 @@ class Game(ABC):
         return hash((type(self), tuple(sorted(self.settings.items(), key=str))))
 
     def __repr__(self) -> str:
-        given = ", ".join(f"{name}={value!r}" for name, value in self.changed.items())
+        given = ", ".join(f"{name}={value!r}" for name, value in self.changed_settings.items())
         return f"{type(self).__name__}({given})"
 
-    def refuse(self, position: Position, text: str) -> Problem:
-        """Why `text` is no move here: one sentence."""
+    def explain_illegal(self, position: Position, text: str) -> Problem:
+        """Why `text` is not a legal move in a position, in one sentence."""
         if position.is_over:
             return Problem("problem.move.over", given=text)
         shown = position.moves[:12]

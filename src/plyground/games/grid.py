@@ -1,4 +1,4 @@
-"""Boards of rows and columns: names of squares, and stones as one line of text."""
+"""Boards of rows and columns: square names, and stones as one line of text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from plyground.games.scene import Path, Spot
 from plyground.locale import Problem
 
 STONE_BRUSHES = ("first", "second", "none", "turn")
-"""How stones are set up by hand."""
+"""The brushes that set up stones by hand (see `Game.brushes`)."""
 
 _NAME = re.compile(r"([a-z])([1-9][0-9]?)")
 
@@ -56,15 +56,15 @@ def read_stones(
     ]
     places = both[0] + both[1]
     if len(set(places)) != len(places):
-        twice = next(place for place in places if places.count(place) > 1)
-        raise Problem("problem.position.twice", spot=spot_name(*twice))
+        duplicate = next(place for place in places if places.count(place) > 1)
+        raise Problem("problem.position.twice", spot=spot_name(*duplicate))
     return both[0], both[1], int(parts[2])
 
 
 def arrange_stones(text: str, brush: str, spots: Path) -> str:
-    """The text of stones after one more was put, taken away, or the turn was given away.
+    """The text of stones after one was added or removed, or the turn was passed.
 
-    What follows after the side to move says how the game came there, and is dropped.
+    Anything after the side to move describes the moves that led there, and is dropped.
     """
     parts = [part.strip() for part in text.split("/")]
     if len(parts) < 3:

@@ -1,7 +1,7 @@
-"""A game as strangers' files tell it: options, a start, and moves in our own notation.
+"""The common form of games read from and written to file formats of other programs (SGF, PSQ).
 
-A game that has formats of its own (`Game.formats`) reads and writes such sheets; what a sheet
-claims is checked by whoever plays it through.
+Moves are in Plyground's notation. The formats of a game (`Game.formats`) convert between their
+text and this form; whether the moves are legal is checked when they are replayed.
 """
 
 from __future__ import annotations
@@ -14,51 +14,53 @@ from plyground.games.game import Game
 from plyground.games.options import Setting
 from plyground.games.position import Outcome
 
-NOBODY = ("human", "human")
-"""The players where no names are given."""
+UNNAMED_PLAYERS = ("human", "human")
+"""The players of a file that names none."""
 
 
 @dataclass(frozen=True)
-class Step:
-    """One move of a sheet."""
+class MoveNode:
+    """One move of a file, with its place in the tree of variations."""
 
     move: str
     after: int | None = None
-    """The place of the step before it, which comes earlier on the sheet; None at the start. Of
-    the steps after the same one, the first is what was played and the others are variations."""
+    """Index of the parent move, which comes earlier in the file; None for a first move. Of several
+    children of one move, the first was played and the others are variations."""
     comment: str = ""
 
 
 @dataclass(frozen=True)
-class Sheet:
+class GameFile:
+    """A game with its variations, as a file of another program holds it."""
+
     options: Mapping[str, Setting] = field(default_factory=dict)
     start: str | None = None
     """Text of the first position, if it is not the usual one."""
-    steps: tuple[Step, ...] = ()
+    steps: tuple[MoveNode, ...] = ()
     comment: str = ""
-    """To the start."""
-    players: tuple[str, str] = NOBODY
+    """On the starting position."""
+    players: tuple[str, str] = UNNAMED_PLAYERS
     result: Outcome | None = None
 
 
 class Format(Protocol):
-    """What the module of a format must have."""
+    """What the module of a format defines."""
 
-    def recognises(self, text: str) -> bool:
+    def can_read(self, text: str) -> bool:
         """Does the text look like this format?"""
 
-    def read(self, text: str) -> Sheet:
-        """The sheet of a text; a Problem if there is none."""
+    def read(self, text: str) -> GameFile:
+        """Parse a text; a `Problem` if it is not valid."""
 
-    def write(self, game: Game, sheet: Sheet) -> str:
-        """The text of a sheet; a Problem if the format has no room for it."""
+    def write(self, game: Game, game_file: GameFile) -> str:
+        """The text of a game; a `Problem` if the format cannot express it."""
 
 
-def main_line(sheet: Sheet) -> tuple[Step, ...]:
-    """The steps that were played, without the variations."""
-    line: list[Step] = []
+def list_main_line(game_file: GameFile) -> tuple[MoveNode, ...]:
+    """The moves that were played, without the variations."""
+    line: list[MoveNode] = []
     last: int | None = None
-    for number, step in enumerate(sheet.steps):
+    for number, step in enumerate(game_file.steps):
         if step.after == last:
             line.append(step)
             last = number

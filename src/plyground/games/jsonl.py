@@ -1,4 +1,4 @@
-"""Files of known answers: one JSON object a line; empty lines are passed over."""
+"""JSON Lines files of known answers: one object a line; empty lines are skipped."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import Any
 
 from plyground.locale import Problem
 
-Tell = Callable[[int, int], None]
-"""Is called with how much is done, and of how much."""
+OnProgress = Callable[[int, int], None]
+"""Called with the number of lines done, and the number of all lines."""
 
 
-def read_answers(path: str | Path, tell: Tell) -> Iterator[tuple[int, Any]]:
-    """The objects of a file, each with the number of its line; what is no JSON is None."""
+def read_jsonl(path: str | Path, on_progress: OnProgress) -> Iterator[tuple[int, Any]]:
+    """The objects of a file, each with its line number; None for a line that is not JSON."""
     try:
         lines = Path(path).read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError):
         raise Problem("problem.file", path=path) from None
     numbered = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
     for done, (number, line) in enumerate(numbered):
-        tell(done, len(numbered))
+        on_progress(done, len(numbered))
         try:
             yield number, json.loads(line)
         except ValueError:

@@ -1,4 +1,4 @@
-"""What can be chosen before a game: names, kinds, defaults and limits, and reading them."""
+"""Options of games and agents: names, kinds, defaults and limits, and how values are parsed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Setting = int | bool | str | float
 
 @dataclass(frozen=True)
 class Option:
-    """One choice. Its help is in the catalogue, at `game.GAME.option.NAME`, or in `help`."""
+    """One option. Its help is in the catalogue, at `game.GAME.option.NAME`, or in `help`."""
 
     name: str
     default: Setting | None
@@ -25,8 +25,8 @@ class Option:
     kind: Literal["int", "float", "bool", "str"] = "int"
 
     def read(self, given: object) -> Setting:
-        """The setting that `given` (a value, or its text) stands for."""
-        value = self._typed(given)
+        """Parse `given` (a value, or its text), and check it."""
+        value = self._convert(given)
         if self.choices and value not in self.choices:
             raise Problem("problem.option.choice", option=self.name, given=given, known=self.known)
         if isinstance(value, int | float) and not isinstance(value, bool):
@@ -39,6 +39,7 @@ class Option:
 
     @property
     def known(self) -> str:
+        """The values that are accepted, for an error message."""
         if self.choices:
             return ", ".join(str(choice) for choice in self.choices)
         if self.kind == "bool":
@@ -47,7 +48,7 @@ class Option:
             return f"{self.low}..{self.high}" if self.high is not None else f"{self.low}.."
         return self.kind
 
-    def _typed(self, given: object) -> Setting:
+    def _convert(self, given: object) -> Setting:
         text = str(given).strip()
         if self.kind == "bool":
             if text.lower() in ("true", "yes", "on", "1"):
@@ -87,6 +88,6 @@ def resolve(owner: str, options: Iterable[Option], given: Mapping[str, object]) 
 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str:
-    """` Did you mean "x"?` when something known is near, else nothing."""
+    """` Did you mean "x"?` if a known word is close, else an empty text."""
     near = difflib.get_close_matches(given.lower(), list(known), n=1, cutoff=0.6)
     return say("hint.did_you_mean", guess=near[0]) if near else ""

@@ -1,4 +1,4 @@
-"""A position that never changes: its moves, what comes after them, and how it ended."""
+"""An immutable position: its legal moves, the positions after them, and the outcome."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from plyground.core.contract import Vector
 from plyground.core.jit import locked
 from plyground.core.values import DRAW, MARGIN, ONGOING, WIN, is_margin
-from plyground.games.captions import description
+from plyground.games.captions import describe_position
 from plyground.games.drawing.svg import svg
 from plyground.games.drawing.text_board import picture
 from plyground.games.game import Game
@@ -27,7 +27,7 @@ class Outcome:
     margin: int | None = None
     """Points of side 0 minus those of side 1, in a game won by points."""
     reason: str | None = None
-    """Key of the words that say why."""
+    """Key of the text that says why."""
 
     @property
     def value(self) -> int:
@@ -72,7 +72,7 @@ class Position:
     @cached_property
     def codes(self) -> tuple[int, ...]:
         """The legal moves as the core numbers them; none when the game is over."""
-        return () if self._result != ONGOING else self._listed
+        return () if self._outcome_code != ONGOING else self._generated
 
     @cached_property
     def moves(self) -> tuple[str, ...]:
@@ -84,7 +84,7 @@ class Position:
         if isinstance(move, str):
             code = self.find(move)
         elif (code := int(move)) not in self.codes:
-            raise self.game.refuse(self, str(move))
+            raise self.game.explain_illegal(self, str(move))
         after = Position(self.game, self.state, (*self.history, code), self)
         self.game.kernel("play")(after.state.base, code, self.game.rules.tables)
         return after
@@ -104,7 +104,7 @@ class Position:
         wanted = text if text in self.moves else self.game.tidy(text)
         if wanted in self.moves:
             return self.codes[self.moves.index(wanted)]
-        raise self.game.refuse(self, text)
+        raise self.game.explain_illegal(self, text)
 
     def undo(self) -> Position:
         """The position one move earlier."""
@@ -122,12 +122,12 @@ class Position:
 
     @property
     def is_over(self) -> bool:
-        return self._result != ONGOING
+        return self._outcome_code != ONGOING
 
     @cached_property
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
-        code = self._result
+        code = self._outcome_code
         if code == ONGOING:
             return None
         sign = 1 - 2 * self.side
@@ -141,26 +141,26 @@ class Position:
         return Outcome(self.side if code == WIN else 1 - self.side, None, reason)
 
     @cached_property
-    def _listed(self) -> tuple[int, ...]:
+    def _generated(self) -> tuple[int, ...]:
         rules = self.game.rules
         out = np.zeros(rules.branching, np.int64)
         count = self.game.kernel("moves")(self.state, out, rules.tables)
         return tuple(out[:count].tolist())
 
     @cached_property
-    def _result(self) -> int:
+    def _outcome_code(self) -> int:
         code = int(self.game.kernel("outcome")(self.state, self.game.rules.tables))
-        if code == ONGOING and not self._listed:
+        if code == ONGOING and not self._generated:
             return DRAW
         return code
 
-    def forget(self) -> None:
-        """Drop the lists of moves, which many positions kept together would pile up; they are
-        made again when they are asked for."""
-        for name in ("codes", "moves", "_listed", "scene"):
+    def drop_cache(self) -> None:
+        """Free the cached moves and scene, which add up when many positions are kept; they are
+        computed again on demand."""
+        for name in ("codes", "moves", "_generated", "scene"):
             self.__dict__.pop(name, None)
 
-    # The same, in the words of the textbook.
+    # The same, under the names of the textbook.
 
     @property
     def to_move(self) -> int:
@@ -181,7 +181,7 @@ class Position:
             raise Problem("problem.utility")
         return self.outcome.value
 
-    # People.
+    # Notation and drawing.
 
     @cached_property
     def scene(self) -> Scene:
@@ -198,11 +198,11 @@ class Position:
         """The moves played since the origin, as people write them."""
         return tuple(
             position.before.game.move_text(position.before.state, position.history[-1])
-            for position in reversed(list(self._walk()))
+            for position in reversed(list(self._walk_back()))
             if position.before is not None
         )
 
-    def _walk(self) -> Iterator[Position]:
+    def _walk_back(self) -> Iterator[Position]:
         position: Position | None = self
         while position is not None:
             yield position
@@ -210,7 +210,7 @@ class Position:
 
     @property
     def text(self) -> str:
-        """The position as one line; `game.position(text)` reads it back."""
+        """The position as one line of text; `game.position(text)` reads it back."""
         return self.game.write_state(self.state) or " ".join(self.line)
 
     def __eq__(self, other: object) -> bool:
@@ -229,7 +229,7 @@ class Position:
 
     def _repr_svg_(self) -> str:
         """The board as a notebook shows it."""
-        return svg(self.scene, self.game.title, description(self))
+        return svg(self.scene, self.game.title, describe_position(self))
 
     def __repr__(self) -> str:
         return f"<{self.game!r}: {self.text or 'start'}>"

@@ -1,8 +1,8 @@
-"""Finding a game by its name, and loading only the one that is asked for.
+"""Finding a game by its name, importing only the one that is asked for.
 
 Games are the folders beside this file, entry points of the group `plyground.games` of installed
-packages, those that the owner of this process admitted, and, where the caller trusts the name,
-files (`mine.py`) and `module:Class`.
+packages, those registered in this process, and, where the caller trusts the name, files
+(`mine.py`) and `module:Class`.
 """
 
 from __future__ import annotations
@@ -20,43 +20,43 @@ from plyground.locale import Problem
 
 GROUP = "plyground.games"
 
-_admitted: dict[str, type[Game]] = {}
+_registered: dict[str, type[Game]] = {}
 
 
 def game_names() -> list[str]:
-    """All games that can be had by name."""
+    """The names of all games."""
     installed = (entry.name for entry in entry_points(group=GROUP))
-    return sorted({*_folders(), *installed, *_admitted})
+    return sorted({*_list_folders(), *installed, *_registered})
 
 
-def admit(name: str) -> type[Game]:
-    """Have a game of the user's own, given by its file or `module:Class`, by its name from now on.
+def register_game(name: str) -> type[Game]:
+    """Register a user's game, given as a file or `module:Class`, under its own name.
 
-    The names of other games stay theirs.
+    A name that belongs to another game is a `Problem`.
     """
-    kind = game_class(name, trusted=True)
-    if kind.name in game_names() and game_class(kind.name).__qualname__ != kind.__qualname__:
+    kind = find_game_class(name, trusted=True)
+    if kind.name in game_names() and find_game_class(kind.name).__qualname__ != kind.__qualname__:
         raise Problem("problem.game.taken", file=name, name=kind.name)
     if kind.name not in game_names():
-        _admitted[kind.name] = kind
+        _registered[kind.name] = kind
     return kind
 
 
-def game_class(name: str, trusted: bool = False) -> type[Game]:
+def find_game_class(name: str, trusted: bool = False) -> type[Game]:
     """The class of a game. Only a trusted name may be a file or a module."""
-    if name in _admitted:
-        return _admitted[name]
-    if name in _folders():
-        return _only_game(importlib.import_module(f"{__package__}.{name}").__dict__, name)
+    if name in _registered:
+        return _registered[name]
+    if name in _list_folders():
+        return _find_only_game(importlib.import_module(f"{__package__}.{name}").__dict__, name)
     for entry in entry_points(group=GROUP):
         if entry.name == name:
-            return _checked(entry.load(), name)
+            return _require_game_class(entry.load(), name)
     if trusted and name.endswith(".py"):
-        return _from_file(Path(name))
+        return _load_file(Path(name))
     if trusted and ":" in name:
         module, _, attribute = name.partition(":")
         try:
-            return _checked(getattr(importlib.import_module(module), attribute), name)
+            return _require_game_class(getattr(importlib.import_module(module), attribute), name)
         except Exception as error:
             raise Problem("problem.game.module", name=name, why=error) from error
     known = game_names()
@@ -65,15 +65,15 @@ def game_class(name: str, trusted: bool = False) -> type[Game]:
 
 def load_game(name: str, trusted: bool = False, /, **options: object) -> Game:
     """The game of that name with these options."""
-    return game_class(name, trusted)(**options)
+    return find_game_class(name, trusted)(**options)
 
 
-def _folders() -> list[str]:
+def _list_folders() -> list[str]:
     here = Path(__file__).parent
     return sorted(path.parent.name for path in here.glob("*/rules.py"))
 
 
-def _from_file(path: Path) -> type[Game]:
+def _load_file(path: Path) -> type[Game]:
     if not path.is_file():
         raise Problem("problem.file", path=path)
     name = path.stem
@@ -86,10 +86,10 @@ def _from_file(path: Path) -> type[Game]:
         spec.loader.exec_module(module)
     except Exception as error:
         raise Problem("problem.game.module", name=path, why=error) from error
-    return _only_game(module.__dict__, str(path))
+    return _find_only_game(module.__dict__, str(path))
 
 
-def _only_game(names: dict[str, object], asked: str) -> type[Game]:
+def _find_only_game(names: dict[str, object], asked: str) -> type[Game]:
     found = {
         value
         for value in names.values()
@@ -100,7 +100,7 @@ def _only_game(names: dict[str, object], asked: str) -> type[Game]:
     return found.pop()
 
 
-def _checked(value: object, asked: str) -> type[Game]:
+def _require_game_class(value: object, asked: str) -> type[Game]:
     if not (inspect.isclass(value) and issubclass(value, Game)):
         raise Problem("problem.game.class", name=asked)
     return value

@@ -1,6 +1,6 @@
 """What to draw, as data: one board in the browser and one in the terminal draw every game.
 
-A scene knows places and shapes, no rules. Coordinates grow to the right and upward. A move is a
+A scene has places and shapes, no rules. Coordinates grow to the right and upward. A move is a
 path of spots; clicking spots until one legal path is left makes the move.
 """
 
@@ -18,7 +18,7 @@ Tone = Literal["best", "good", "reply", "bad"]
 
 @dataclass(frozen=True)
 class Spot:
-    """A place that can be pointed at. A tone colours it; a glyph says the same without colour."""
+    """A place that can be clicked. A tone colours it; a glyph shows the same without colour."""
 
     name: str
     x: float
@@ -29,7 +29,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class Piece:
-    """Something of one side on a spot. `rank` counts rings, crowns and the like."""
+    """A piece of one side on a spot. `rank` counts rings, crowns and the like."""
 
     spot: str
     side: int
@@ -40,7 +40,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Stroke:
-    """A line drawn between two spots, by a side or (None) by nobody."""
+    """A line between two spots, drawn by a side or (None) by neither."""
 
     start: str
     end: str
@@ -92,21 +92,21 @@ class Scene:
 
 @dataclass(frozen=True)
 class Mark:
-    """A sign on a spot."""
+    """A mark on a spot."""
 
     spot: str
     text: str = ""
-    """A few characters, drawn there."""
+    """A few characters, drawn on the spot."""
     about: str = ""
-    """What it means, in words, for those who ask or cannot see it."""
+    """What it means, for tooltips and screen readers."""
     tone: Tone = "good"
     heat: float | None = None
-    """From 0 to 1: how strongly the spot glows."""
+    """From 0 to 1: how strongly the spot is highlighted."""
 
 
 @dataclass(frozen=True)
 class Arrow:
-    """A way over the board."""
+    """An arrow through the spots of a path."""
 
     path: Path
     text: str = ""
@@ -118,7 +118,7 @@ class Arrow:
 
 @dataclass(frozen=True)
 class Overlay:
-    """What is laid over a scene for those who want to see it."""
+    """Marks and arrows drawn over a scene on request."""
 
     marks: tuple[Mark, ...] = ()
     arrows: tuple[Arrow, ...] = ()

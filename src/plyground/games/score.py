@@ -1,4 +1,4 @@
-"""What an agent says of a position: a score, lines, and how it came to them.
+"""The result of analysing a position: score, lines, and how they were found.
 
 Scores are always for the side to move.
 """
@@ -16,21 +16,21 @@ from plyground.locale import Sentence
 
 @dataclass(frozen=True)
 class Score:
-    """How the side to move stands."""
+    """How good a position is for the side to move."""
 
     kind: Literal["win", "loss", "draw", "value"]
     value: float
-    """Win and loss: 1 and -1, or the margin in a game won by points. Else an estimate: in points in
-    such a game, in units of the evaluation in others."""
+    """Win and loss: 1 and -1, or the margin in a game won by points. Otherwise an estimate: in
+    points in such a game, in units of the evaluation in others."""
     plies: int | None
-    """How far away a win or a loss is."""
+    """Distance to a win or a loss."""
     proven: bool
     chance: float
-    """The chance to win, from 0 to 1."""
+    """The winning chance, from 0 to 1."""
 
     @classmethod
-    def read(cls, score: int, proven: bool, rules: Rules) -> Score:
-        """A score of the core."""
+    def from_core(cls, score: int, proven: bool, rules: Rules) -> Score:
+        """Convert a score of the core."""
         if score >= DECIDED:
             return cls("win", 1, WON - score, proven, 1.0)
         if score <= -DECIDED:
@@ -55,7 +55,7 @@ class Score:
 
     @classmethod
     def from_json(cls, document: Any) -> Score:
-        """The reverse of `asdict`; a ValueError if it is none."""
+        """The reverse of `asdict`; a ValueError if the document is not a score."""
         kind, value, plies, proven, chance = (
             document[name] for name in ("kind", "value", "plies", "proven", "chance")
         )
@@ -70,7 +70,7 @@ class Score:
 
 @dataclass(frozen=True)
 class Line:
-    """A way the game may go on, and what it is worth."""
+    """A sequence of moves and its score."""
 
     moves: tuple[str, ...]
     score: Score
@@ -78,11 +78,11 @@ class Line:
 
 @dataclass(frozen=True)
 class Analysis:
-    """An agent's answer: the move it would play, and why."""
+    """The answer of an agent: the move it plays, and why."""
 
     move: str
     score: Score | None = None
-    """None from an agent that does not judge."""
+    """None from an agent that does not evaluate."""
     lines: tuple[Line, ...] = ()
     best_moves: tuple[str, ...] = ()
     """All moves exactly as good as the best."""
@@ -102,10 +102,10 @@ class Analysis:
 
     @classmethod
     def from_json(cls, document: Any) -> Analysis | None:
-        """The reverse of `as_json`; None for what is no analysis, whoever wrote it."""
+        """The reverse of `as_json`; None if the document is not an analysis."""
         try:
             lines = tuple(
-                Line(_texts(line["moves"]), Score.from_json(line["score"]))
+                Line(_read_strings(line["moves"]), Score.from_json(line["score"]))
                 for line in document["lines"]
             )
             score = document["score"] and Score.from_json(document["score"])
@@ -113,15 +113,15 @@ class Analysis:
             seconds = float(document["seconds"])
             if not math.isfinite(seconds) or not all(line.moves for line in lines):
                 return None
-            [move, stopped_by] = _texts([document["move"], document["stopped_by"]])
-            best = _texts(document["best_moves"])
+            [move, stopped_by] = _read_strings([document["move"], document["stopped_by"]])
+            best = _read_strings(document["best_moves"])
             why = document.get("why") and Sentence.from_json(document["why"])
             return cls(move, score or None, lines, best, depth, nodes, seconds, stopped_by, why)
         except (TypeError, ValueError, KeyError, OverflowError, AttributeError):
             return None
 
 
-def _texts(values: Any) -> tuple[str, ...]:
+def _read_strings(values: Any) -> tuple[str, ...]:
     if not isinstance(values, list | tuple) or not all(isinstance(text, str) for text in values):
         raise ValueError
     return tuple(values)

@@ -49,7 +49,7 @@ def _evaluation(game: Game) -> Evaluate:
             features[:] = 0
             game.kernel("init_features")(position.state, features, rules.tables)
         seen = int(game.kernel("evaluate")(position.state, features, rules.tables))
-        score = Score.read(seen, False, rules)
+        score = Score.from_core(seen, False, rules)
         value = score.value if rules.scoring else 2 * score.chance - 1
         if not rules.scoring:
             value = max(-SURE, min(SURE, value))

@@ -14,7 +14,7 @@ from typing import cast
 from plyground.games.game import Game
 from plyground.games.interchange import Format
 from plyground.games.options import did_you_mean, resolve
-from plyground.games.registry import game_class, game_names
+from plyground.games.registry import find_game_class, game_names
 from plyground.locale import Problem
 from plyground.records.plain_text import parse_page, read_page, write_page
 from plyground.records.record import Record
@@ -36,7 +36,7 @@ def formats_of(kind: type[Game]) -> tuple[str, ...]:
 
 def known_formats() -> tuple[str, ...]:
     """The names of all formats of all games."""
-    foreign = {name for game in game_names() for name in game_class(game).formats}
+    foreign = {name for game in game_names() for name in find_game_class(game).formats}
     return (*OWN, *sorted(foreign))
 
 
@@ -53,7 +53,7 @@ def format_of_text(text: str) -> str:
         return JSON
     for kind in _kinds():
         for name in kind.formats:
-            if _module(kind, name).recognises(text):
+            if _module(kind, name).can_read(text):
                 return name
     return TEXT
 
@@ -84,7 +84,7 @@ def write_tree(tree: Tree, name: str) -> str:
             hint=did_you_mean(name, formats_of(kind)),
             known=", ".join(formats_of(kind)),
         )
-    return _module(kind, name).write(tree.game, tree.to_sheet())
+    return _module(kind, name).write(tree.game, tree.to_game_file())
 
 
 def read_tree(
@@ -135,8 +135,8 @@ def _from_stranger(text: str, name: str, kind: type[Game] | None, given: dict[st
     )
     for other in kinds:
         try:
-            sheet = _module(other, name).read(text)
-            return Tree.from_sheet(sheet, _made(other, {**sheet.options, **given}))
+            game_file = _module(other, name).read(text)
+            return Tree.from_game_file(game_file, _made(other, {**game_file.options, **given}))
         except Problem as problem:
             why = problem
     raise why
@@ -144,7 +144,7 @@ def _from_stranger(text: str, name: str, kind: type[Game] | None, given: dict[st
 
 def _agreed(kind: type[Game] | None, said: str) -> type[Game]:
     if kind is None:
-        return game_class(said)
+        return find_game_class(said)
     if kind.name != said:
         raise Problem("format.problem.other", theirs=said, ours=kind.name)
     return kind
@@ -157,7 +157,7 @@ def _made(kind: type[Game], options: Mapping[str, object]) -> Game:
 
 
 def _kinds() -> Iterator[type[Game]]:
-    return (game_class(name) for name in game_names())
+    return (find_game_class(name) for name in game_names())
 
 
 def _module(kind: type[Game], name: str) -> Format:

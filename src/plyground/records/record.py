@@ -16,7 +16,7 @@ from typing import Any
 from plyground.games.game import Game
 from plyground.games.options import Setting, did_you_mean, resolve
 from plyground.games.position import Outcome, Position
-from plyground.games.registry import game_class
+from plyground.games.registry import find_game_class
 from plyground.locale import Problem, has_words
 
 FORMAT = 1
@@ -80,7 +80,7 @@ class Record:
             game=game.name,
             rules=game.id,
             players=players,
-            options=game.changed,
+            options=game.changed_settings,
             start=None if origin == game.start() else origin.text,
             moves=position.line,
             result=result or position.outcome,
@@ -88,7 +88,7 @@ class Record:
 
     def replay(self, game: Game | None = None) -> Position:
         """The position at the end. A game that has no name of its own to be found by is given."""
-        kind = type(game) if game else game_class(self.game)
+        kind = type(game) if game else find_game_class(self.game)
         ours = f"{kind.name}@{kind.version}"
         try:
             # Names are checked before they become arguments of a class.

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from plyground.games.game import Game
-from plyground.games.interchange import NOBODY, Sheet, Step
+from plyground.games.interchange import UNNAMED_PLAYERS, GameFile, MoveNode
 from plyground.games.position import Outcome, Position
 from plyground.games.score import Analysis
 from plyground.locale import Problem
@@ -70,7 +70,7 @@ class Tree:
     def __init__(
         self,
         origin: Position,
-        players: tuple[str, str] = NOBODY,
+        players: tuple[str, str] = UNNAMED_PLAYERS,
         result: Outcome | None = None,
     ) -> None:
         self.players = players
@@ -112,7 +112,7 @@ class Tree:
             raise Problem("tree.problem.full", most=MOST_NODES)
         game, state = node.position.game, node.position.state
         child = Node(self._next, node.position.play(code), game.move_text(state, code), node)
-        node.position.forget()
+        node.position.drop_cache()
         node.children.append(child)
         self._nodes[child.id] = child
         self._next += 1
@@ -175,32 +175,32 @@ class Tree:
         )
 
     @classmethod
-    def from_sheet(cls, sheet: Sheet, game: Game) -> Tree:
-        """The game of a sheet, checked by playing it through."""
-        origin = game.start() if sheet.start is None else game.position(sheet.start)
-        tree = cls(origin, sheet.players, sheet.result)
-        tree.root.comment = sheet.comment[:LONGEST_COMMENT]
+    def from_game_file(cls, game_file: GameFile, game: Game) -> Tree:
+        """The game of a file, checked by replaying it."""
+        origin = game.start() if game_file.start is None else game.position(game_file.start)
+        tree = cls(origin, game_file.players, game_file.result)
+        tree.root.comment = game_file.comment[:LONGEST_COMMENT]
         nodes: list[Node] = []
-        for step in sheet.steps:
+        for step in game_file.steps:
             before = tree.root if step.after is None else nodes[step.after]
             node = tree._numbered(before, step.move)
             node.comment = step.comment[:LONGEST_COMMENT]
             nodes.append(node)
-        ended, said = tree.root.main[-1].position.outcome, sheet.result
+        ended, said = tree.root.main[-1].position.outcome, game_file.result
         if ended and said and ended.winner != said.winner:
             raise Problem("record.problem.contradiction", said=said, ended=ended)
         return tree
 
-    def to_sheet(self) -> Sheet:
+    def to_game_file(self) -> GameFile:
         places: dict[int, int | None] = {self.root.id: None}
-        steps: list[Step] = []
+        steps: list[MoveNode] = []
         for node in self.root.walk():
             if node.parent is not None and node.move is not None:
                 places[node.id] = len(steps)
-                steps.append(Step(node.move, places[node.parent.id], node.comment))
+                steps.append(MoveNode(node.move, places[node.parent.id], node.comment))
         origin = self.root.position
-        return Sheet(
-            options=self.game.changed,
+        return GameFile(
+            options=self.game.changed_settings,
             start=None if origin == self.game.start() else origin.text,
             steps=tuple(steps),
             comment=self.root.comment,
@@ -277,7 +277,7 @@ class Tree:
             else:
                 parent = tree._nodes[entry["parent"]]
                 after = parent.position.play(entry["move"])
-                parent.position.forget()
+                parent.position.drop_cache()
                 node = Node(entry["id"], after, entry["move"], parent)
                 parent.children.append(node)
             node.comment, node.clock = entry["comment"], entry["clock"]

@@ -310,7 +310,7 @@ class Reported(Searcher):
     def _analysis(
         self, position: Position, found: tuple[int, int], depth: int, stop: Stop, reason: str
     ) -> Analysis:
-        score = Score.read(found[1], False, self._searches(position.game).rules)
+        score = Score.from_core(found[1], False, self._searches(position.game).rules)
         why = Sentence("baseline.why.search", {"depth": depth})
         bare = self._unjudged(position, found[0], stop, reason, why)
         return replace(

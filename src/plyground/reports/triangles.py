@@ -338,7 +338,7 @@ class ReportAgent(Searcher):
         else:
             depth = min(DEPTH, limit.depth or DEPTH)
             line, points = self._search(drawing, depth, patience)
-        score = Score.read(round(points * POINT), False, position.game.rules)
+        score = Score.from_core(round(points * POINT), False, position.game.rules)
         drawn = texts(position, tuple(segment.move for segment in line))
         return Analysis(
             drawn[0], score, (Line(drawn, score),), drawn[:1],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from plyground.games.captions import score_words
+from plyground.games.captions import describe_score
 from plyground.games.position import Position
 from plyground.games.scene import Overlay, Path
 from plyground.games.score import Analysis, Line
@@ -38,7 +38,7 @@ def _line(position: Position, line: Line) -> dict[str, Any]:
         "moves": line.moves,
         "paths": _paths(position, line.moves[:ARROWS]),
         "score": asdict(line.score),
-        "words": score_words(line.score),
+        "words": describe_score(line.score),
     }
 
 

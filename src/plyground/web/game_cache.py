@@ -10,7 +10,7 @@ from typing import TypeVar
 from plyground.games.game import Game
 from plyground.games.options import Setting, resolve
 from plyground.games.position import Position
-from plyground.games.registry import game_class
+from plyground.games.registry import find_game_class
 from plyground.locale import Problem
 
 GAMES_KEPT = 64
@@ -47,7 +47,7 @@ class Shelf:
     def _kind(self, name: str) -> type[Game]:
         """The class of a game; looking through what is installed takes a while."""
         if name not in self._kinds:
-            self._kinds[name] = game_class(name)
+            self._kinds[name] = find_game_class(name)
         return self._kinds[name]
 
     def position(

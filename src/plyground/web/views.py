@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from plyground.games.captions import description
+from plyground.games.captions import describe_position
 from plyground.games.drawing import palette
 from plyground.games.drawing.glyphs import STONES
 from plyground.games.drawing.text_board import Grid
@@ -60,7 +60,7 @@ def position_view(position: Position) -> View:
         "last": position.last_path,
         "over": position.is_over,
         "outcome": outcome_view(position.outcome),
-        "caption": description(position),
+        "caption": describe_position(position),
     }
 
 

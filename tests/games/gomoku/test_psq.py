@@ -33,7 +33,7 @@ def test_a_game_comes_back(data):
             position = position.play(data.draw(st.sampled_from(position.moves)))
     players = (data.draw(NAMES), data.draw(NAMES))
     tree = played(game, position.line, players)
-    back = psq.read(psq.write(game, tree.to_sheet()))
+    back = psq.read(psq.write(game, tree.to_game_file()))
     assert Gomoku(**back.options) == game
     assert [step.move for step in back.steps] == list(position.line)
 
@@ -43,11 +43,11 @@ def test_a_file_of_a_tournament_is_read():
         "Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n9,7,1234\r\n1,15,20\r\n"
         "pbrain-Rapfi.exe\r\nYIXIN18.zip\r\n-1\r\n2,Renju_1\r\n"
     )
-    sheet = psq.read(text)
-    assert [step.move for step in sheet.steps] == ["h8", "i9", "a1"]
-    assert sheet.players == ("Rapfi", "YIXIN18")
-    assert sheet.options == {"size": 15, "rule": "renju"}
-    assert sheet.result == Outcome(1)
+    game_file = psq.read(text)
+    assert [step.move for step in game_file.steps] == ["h8", "i9", "a1"]
+    assert game_file.players == ("Rapfi", "YIXIN18")
+    assert game_file.options == {"size": 15, "rule": "renju"}
+    assert game_file.result == Outcome(1)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_the_second_player_may_have_begun():
 
 def test_names_that_look_like_moves_are_told_apart():
     tree = played(Gomoku(), ["h8"], players=("1,2,3", "-1"))
-    back = psq.read(psq.write(tree.game, tree.to_sheet()))
+    back = psq.read(psq.write(tree.game, tree.to_game_file()))
     assert back.players == ("(1,2,3)", "(-1)")
     assert len(back.steps) == 1
 
@@ -77,7 +77,7 @@ def test_names_that_look_like_moves_are_told_apart():
 def test_a_swapped_opening_is_written_by_colours():
     game = Gomoku(opening="swap2")
     tree = played(game, ["h8", "h9", "i8", "black", "g7"], result=Outcome(1))
-    back = psq.read(psq.write(game, tree.to_sheet()))
+    back = psq.read(psq.write(game, tree.to_game_file()))
     assert back.players == ("Bob", "Ada")
     assert back.result == Outcome(0)
     assert [step.move for step in back.steps] == ["h8", "h9", "i8", "g7"]
@@ -102,4 +102,4 @@ def test_another_start_has_no_place():
     game = Gomoku()
     tree = Tree(game.position("h8 / - / 1"))
     with pytest.raises(Problem, match="begins with the empty board"):
-        psq.write(game, tree.to_sheet())
+        psq.write(game, tree.to_game_file())

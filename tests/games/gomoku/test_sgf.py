@@ -39,17 +39,17 @@ def trees(draw):
 @settings(max_examples=60, deadline=None)
 @given(trees())
 def test_a_tree_comes_back(tree):
-    sheet = tree.to_sheet()
-    back = sgf.read(sgf.write(tree.game, sheet))
+    game_file = tree.to_game_file()
+    back = sgf.read(sgf.write(tree.game, game_file))
     assert Gomoku(**back.options) == tree.game
-    assert Tree.from_sheet(back, tree.game).to_sheet() == sheet
+    assert Tree.from_game_file(back, tree.game).to_game_file() == game_file
 
 
 @settings(max_examples=30, deadline=None)
 @given(trees())
 def test_another_reader_sees_the_same_stones(tree):
     """sgfmill counts rows from below as we do, and columns from the left."""
-    read = sgfmill_sgf.Sgf_game.from_string(sgf.write(tree.game, tree.to_sheet()))
+    read = sgfmill_sgf.Sgf_game.from_string(sgf.write(tree.game, tree.to_game_file()))
     position = tree.root.main[-1].position
     size = read.get_size()
     assert size == tree.game.settings["size"]
@@ -67,9 +67,9 @@ def test_another_reader_sees_the_same_stones(tree):
 
 
 def test_points_count_from_the_top_left():
-    sheet = sgf.read("(;FF[4]GM[4]SZ[15];B[hh];W[aa];B[oo];W[ao])")
-    assert [step.move for step in sheet.steps] == ["h8", "a15", "o1", "a1"]
-    assert sheet.options == {"size": 15}
+    game_file = sgf.read("(;FF[4]GM[4]SZ[15];B[hh];W[aa];B[oo];W[ao])")
+    assert [step.move for step in game_file.steps] == ["h8", "a15", "o1", "a1"]
+    assert game_file.options == {"size": 15}
 
 
 @pytest.mark.parametrize(
@@ -92,17 +92,17 @@ def test_what_others_write_is_read(text):
 
 
 def test_stones_before_the_first_move_are_the_start():
-    sheet = sgf.read("(;GM[4]SZ[15]AB[hh][ii]AW[hi]PL[W]C[puzzle])")
-    assert sheet.start == "h8 i7 / h7 / 1"
-    assert sheet.comment == "puzzle"
+    game_file = sgf.read("(;GM[4]SZ[15]AB[hh][ii]AW[hi]PL[W]C[puzzle])")
+    assert game_file.start == "h8 i7 / h7 / 1"
+    assert game_file.comment == "puzzle"
     assert sgf.read("(;GM[4]SZ[9]AB[aa:bb])").start == "a8 b8 a9 b9 / - / 1"
     assert sgf.read("(;GM[4]SZ[9];AB[aa]AW[bb];AE[bb];B[cc])").start == "a9 / - / 0"
     assert sgf.read("(;GM[4]SZ[9];W[cc];B[dd])").start == "- / - / 1"
 
 
 def test_variations_and_comments_are_kept():
-    sheet = sgf.read("(;GM[4]SZ[9];B[ee](;W[ef];B[ff])(;W[ff]C[or so]))")
-    assert [(step.move, step.after, step.comment) for step in sheet.steps] == [
+    game_file = sgf.read("(;GM[4]SZ[9];B[ee](;W[ef];B[ff])(;W[ff]C[or so]))")
+    assert [(step.move, step.after, step.comment) for step in game_file.steps] == [
         ("e5", None, ""),
         ("e4", 0, ""),
         ("f4", 1, ""),
@@ -150,7 +150,7 @@ def test_a_swapped_opening_is_written_by_colours():
     node = tree.root
     for move in moves:
         node = tree.play(node, move)
-    back = sgf.read(sgf.write(game, tree.to_sheet()))
+    back = sgf.read(sgf.write(game, tree.to_game_file()))
     # Bob took black, so that Ada goes on with white.
     assert back.players == ("Bob", "Ada")
     assert back.result == Outcome(0, None, "reason.resigned")

@@ -85,7 +85,7 @@ def test_points_are_read_with_any_spaces_and_kept_in_one_form():
     game = Triangles(points="  0,0  4 , 0 -2,3 ")
     assert game.points == [(0, 0), (4, 0), (-2, 3)]
     assert game == Triangles(points="0,0 4,0 -2,3")
-    assert game.changed == {"points": "0,0 4,0 -2,3"}
+    assert game.changed_settings == {"points": "0,0 4,0 -2,3"}
 
 
 @pytest.mark.parametrize(

@@ -150,11 +150,11 @@ class Gomoku(Game):
             return wanted
         return spot_name(*parse_spot(text, self.size, self.size))
 
-    def refuse(self, position: Position, text: str) -> Problem:
+    def explain_illegal(self, position: Position, text: str) -> Problem:
         verdict = PLAIN if position.is_over else self._verdict(position.state, text)
         if verdict in _REFUSALS:
             return Problem(_REFUSALS[verdict], spot=self.tidy(text))
-        return super().refuse(position, text)
+        return super().explain_illegal(position, text)
 
     def _verdict(self, state: Vector, text: str) -> int:
         """What the rules say to a stone on an empty spot of that name; to all else, nothing."""

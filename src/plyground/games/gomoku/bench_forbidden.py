@@ -17,7 +17,7 @@ from plyground.games.gomoku import variants
 from plyground.games.gomoku.fouls import DOUBLE_FOUR, DOUBLE_THREE, LONG_ROW, judge
 from plyground.games.gomoku.lines import PLANE
 from plyground.games.grid import parse_spot, spot_name
-from plyground.games.jsonl import Tell, read_answers
+from plyground.games.jsonl import OnProgress, read_jsonl
 from plyground.games.options import resolve
 from plyground.locale import Problem, say
 
@@ -25,13 +25,13 @@ _KINDS = {DOUBLE_THREE: "double-three", DOUBLE_FOUR: "double-four", LONG_ROW: "o
 _SIZE = 15
 
 
-def check_file(path: str | Path, tell: Tell) -> dict[str, Any]:
+def check_file(path: str | Path, tell: OnProgress) -> dict[str, Any]:
     """How many positions and points the file has, and a sentence for each point judged wrong."""
     settings = resolve("gomoku", variants.OPTIONS, {"rule": "renju", "size": _SIZE})
     tables = variants.tables(settings)
     positions, points = 0, 0
     wrong: list[str] = []
-    for number, entry in read_answers(path, tell):
+    for number, entry in read_jsonl(path, tell):
         try:
             board = _board(entry)
             expected = _expected(entry, board)

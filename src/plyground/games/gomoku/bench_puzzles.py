@@ -28,7 +28,7 @@ from plyground.core.values import DECIDED
 from plyground.games.game import Game
 from plyground.games.gomoku import rules
 from plyground.games.grid import spot_name, write_stones
-from plyground.games.jsonl import Tell, read_answers
+from plyground.games.jsonl import OnProgress, read_jsonl
 from plyground.games.position import Position
 from plyground.games.registry import load_game
 from plyground.locale import Problem, say
@@ -61,13 +61,13 @@ class _Tally:
         }
 
 
-def check_file(path: str | Path, tell: Tell) -> dict[str, Any]:
+def check_file(path: str | Path, tell: OnProgress) -> dict[str, Any]:
     """A row for each kind, and a sentence for each puzzle left unsolved or claimed in vain."""
     tallies: dict[str, _Tally] = {}
     unsolved: list[str] = []
     wrong: list[str] = []
     solvers: dict[Game, Solver] = {}
-    for number, entry in read_answers(path, tell):
+    for number, entry in read_jsonl(path, tell):
         try:
             position = _position(entry)
             kind = SOLUTION if SOLUTION in entry else str(entry["kind"])

@@ -12,7 +12,7 @@ from plyground.games.game import Game
 from plyground.games.gomoku import notation
 from plyground.games.gomoku.rule_names import holder_of_black, read_rule, write_rule
 from plyground.games.grid import parse_spot, spot_name
-from plyground.games.interchange import NOBODY, Sheet, Step, main_line
+from plyground.games.interchange import UNNAMED_PLAYERS, GameFile, MoveNode, list_main_line
 from plyground.games.options import Setting
 from plyground.games.position import Outcome
 from plyground.locale import Problem
@@ -25,11 +25,11 @@ _PROGRAM = re.compile(r"(?:pbrain-)?(.+?)(?:\.(?:exe|zip))?", re.I)
 _UNFINISHED = "-1"
 
 
-def recognises(text: str) -> bool:
+def can_read(text: str) -> bool:
     return _HEAD.match(text.lstrip()) is not None
 
 
-def read(text: str) -> Sheet:
+def read(text: str) -> GameFile:
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     head = _HEAD.match(lines[0]) if lines else None
     if head is None:
@@ -53,29 +53,29 @@ def read(text: str) -> Sheet:
     # Piskvork lists the players in its own order and says which of them began.
     if starter == "1":
         players = players[::-1]
-    return Sheet(
+    return GameFile(
         options=options,
         steps=tuple(
-            Step(move, number - 1 if number else None) for number, move in enumerate(moves)
+            MoveNode(move, number - 1 if number else None) for number, move in enumerate(moves)
         ),
         players=players,
         result=_winner(verdict[1]) if verdict else None,
     )
 
 
-def write(game: Game, sheet: Sheet) -> str:
-    if sheet.start is not None:
+def write(game: Game, game_file: GameFile) -> str:
+    if game_file.start is not None:
         raise Problem("game.gomoku.psq.start")
     size = int(game.settings["size"])
     lines = [f"Piskvorky {size}x{size}, 0:0, 0"]
-    for step in main_line(sheet):
+    for step in list_main_line(game_file):
         if step.move not in notation.CHOICES:
             column, row = parse_spot(step.move, size, size)
             lines.append(f"{column + 1},{size - row},0")
-    black = holder_of_black(game, sheet)
-    winner = sheet.result.winner if sheet.result else None
+    black = holder_of_black(game, game_file)
+    winner = game_file.result.winner if game_file.result else None
     winner = 0 if winner is None else (winner ^ black) + 1
-    lines += [_name(sheet.players[black]), _name(sheet.players[1 - black])]
+    lines += [_name(game_file.players[black]), _name(game_file.players[1 - black])]
     lines += [_UNFINISHED, f"{winner},{write_rule(game.settings)}"]
     return "\n".join(lines) + "\n"
 
@@ -91,7 +91,7 @@ def _read_end(lines: list[str]) -> tuple[tuple[str, str], re.Match[str] | None]:
     names = [line for line in lines if not _NUMBER.fullmatch(line) and not _VERDICT.fullmatch(line)]
     verdict = next((found for line in lines if (found := _VERDICT.fullmatch(line))), None)
     plain = [found[1] for name in names if name and (found := _PROGRAM.fullmatch(name))]
-    return (plain[0], plain[1]) if len(plain) >= 2 else NOBODY, verdict
+    return (plain[0], plain[1]) if len(plain) >= 2 else UNNAMED_PLAYERS, verdict
 
 
 def _winner(text: str) -> Outcome | None:

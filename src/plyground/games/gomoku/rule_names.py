@@ -12,7 +12,7 @@ from typing import Any
 from plyground.games.game import Game
 from plyground.games.gomoku.rules import BLACK_SIDE
 from plyground.games.gomoku.variants import NAMED, OPTIONS
-from plyground.games.interchange import Sheet, main_line
+from plyground.games.interchange import GameFile, list_main_line
 from plyground.games.options import Setting
 from plyground.locale import Problem
 
@@ -63,11 +63,11 @@ def _word(value: Setting) -> str:
     return str(value).lower()
 
 
-def holder_of_black(game: Game, sheet: Sheet) -> int:
+def holder_of_black(game: Game, game_file: GameFile) -> int:
     """The side that has the black stones at the end: another one than 0 only by a swap."""
     if game.settings["opening"] == "none":
         return 0
-    position = game.start() if sheet.start is None else game.position(sheet.start)
-    for step in main_line(sheet):
+    position = game.start() if game_file.start is None else game.position(game_file.start)
+    for step in list_main_line(game_file):
         position = position.play(step.move)
     return int(position.state[BLACK_SIDE])

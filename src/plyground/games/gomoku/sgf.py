@@ -28,7 +28,7 @@ from plyground.games.gomoku import notation
 from plyground.games.gomoku.rule_names import holder_of_black, read_rule, write_rule
 from plyground.games.gomoku.rules import colour_to_move
 from plyground.games.grid import parse_spot, spot_name, write_stones
-from plyground.games.interchange import NOBODY, Sheet, Step
+from plyground.games.interchange import UNNAMED_PLAYERS, GameFile, MoveNode
 from plyground.games.options import Setting
 from plyground.games.position import Outcome, Position
 from plyground.locale import Problem
@@ -44,14 +44,14 @@ _REASONS = {"r": "reason.resigned", "t": "reason.time", "": None}
 Properties = Mapping[str, list[bytes]]
 
 
-def recognises(text: str) -> bool:
+def can_read(text: str) -> bool:
     return _START.match(text.lstrip()) is not None
 
 
 # Reading.
 
 
-def read(text: str) -> Sheet:
+def read(text: str) -> GameFile:
     try:
         tree = parse_sgf_game(text.encode("utf-8", "replace"))
     except ValueError:
@@ -61,12 +61,12 @@ def read(text: str) -> Sheet:
         raise Problem("game.gomoku.sgf.game", number=_value(root, "GM", ""))
     reader = _Reader(tree, _size(root))
     options: dict[str, Setting] = {"size": reader.size, **read_rule(_value(root, "RU", ""))}
-    return Sheet(
+    return GameFile(
         options=options,
         start=reader.start,
         steps=tuple(reader.steps),
         comment=reader.comment,
-        players=(_value(root, "PB", NOBODY[0]), _value(root, "PW", NOBODY[1])),
+        players=(_value(root, "PB", UNNAMED_PLAYERS[0]), _value(root, "PW", UNNAMED_PLAYERS[1])),
         result=_read_result(_value(root, "RE", "")),
     )
 
@@ -76,7 +76,7 @@ class _Reader:
 
     def __init__(self, tree: Coarse_game_tree, size: int) -> None:
         self.size = size
-        self.steps: list[Step] = []
+        self.steps: list[MoveNode] = []
         self.comment = ""
         self._stones: dict[str, int] = {}
         self._side: int | None = None
@@ -130,7 +130,7 @@ class _Reader:
                 for played, point in moves:
                     if played != (self._colour + number - 1) % 2:
                         raise Problem("game.gomoku.sgf.turn", number=number)
-                    step = Step(self._spot(point, number), after, _comment(node))
+                    step = MoveNode(self._spot(point, number), after, _comment(node))
                     self.steps.append(step)
                     after, number = len(self.steps) - 1, number + 1
             waiting += [(child, after, number) for child in reversed(below.children)]
@@ -205,13 +205,13 @@ def _text(raw: bytes) -> str:
 # Writing.
 
 
-def write(game: Game, sheet: Sheet) -> str:
-    black = holder_of_black(game, sheet)
-    nodes = [_root(game, sheet, black), *({} for _ in sheet.steps)]
+def write(game: Game, game_file: GameFile) -> str:
+    black = holder_of_black(game, game_file)
+    nodes = [_root(game, game_file, black), *({} for _ in game_file.steps)]
     below: list[list[int]] = [[] for _ in nodes]
-    colours = [1 - int(colour_to_move(_origin(game, sheet).state))]
+    colours = [1 - int(colour_to_move(_origin(game, game_file).state))]
     places = [0]
-    for number, step in enumerate(sheet.steps, start=1):
+    for number, step in enumerate(game_file.steps, start=1):
         parent = places[0 if step.after is None else step.after + 1]
         if step.move in notation.CHOICES:
             # A choice puts no stone: what follows it follows the stone before it.
@@ -229,7 +229,7 @@ def write(game: Game, sheet: Sheet) -> str:
     return written.decode("utf-8")
 
 
-def _root(game: Game, sheet: Sheet, black: int) -> dict[str, list[bytes]]:
+def _root(game: Game, game_file: GameFile, black: int) -> dict[str, list[bytes]]:
     texts = {
         "FF": "4",
         "GM": _GAME,
@@ -237,14 +237,14 @@ def _root(game: Game, sheet: Sheet, black: int) -> dict[str, list[bytes]]:
         "AP": f"Plyground:{version('plyground')}",
         "SZ": str(game.settings["size"]),
         "RU": write_rule(game.settings),
-        "PB": sheet.players[black],
-        "PW": sheet.players[1 - black],
-        "RE": _write_result(sheet.result, black),
-        "C": sheet.comment,
+        "PB": game_file.players[black],
+        "PW": game_file.players[1 - black],
+        "RE": _write_result(game_file.result, black),
+        "C": game_file.comment,
     }
     root = {name: [_escaped(text)] for name, text in texts.items() if text}
-    if sheet.start is not None:
-        state, size = _origin(game, sheet).state, int(game.settings["size"])
+    if game_file.start is not None:
+        state, size = _origin(game, game_file).state, int(game.settings["size"])
         for colour, name in enumerate(("AB", "AW")):
             cells = notation.cells_of(state, colour, size)
             if cells:
@@ -254,8 +254,8 @@ def _root(game: Game, sheet: Sheet, black: int) -> dict[str, list[bytes]]:
     return root
 
 
-def _origin(game: Game, sheet: Sheet) -> Position:
-    return game.start() if sheet.start is None else game.position(sheet.start)
+def _origin(game: Game, game_file: GameFile) -> Position:
+    return game.start() if game_file.start is None else game.position(game_file.start)
 
 
 def _point(spot: str, game: Game) -> bytes:

@@ -114,16 +114,16 @@ class Kamisado(Game):
             return "game.kamisado.reason.deadlock"
         return "game.kamisado.reason.far_row"
 
-    def refuse(self, position: Position, text: str) -> Problem:
+    def explain_illegal(self, position: Position, text: str) -> Problem:
         """Whoever tries to move another tower hears which one must move."""
         state = position.state
         called = int(state[rules.CALLED])
         found = _MOVE.fullmatch(text.strip().lower())
         if position.is_over or called >= rules.ANY or not found:
-            return super().refuse(position, text)
+            return super().explain_illegal(position, text)
         must = int(rules.place_of(state, position.side, called))
         if parse_square(found[1]) == must:
-            return super().refuse(position, text)
+            return super().explain_illegal(position, text)
         return Problem(
             "game.kamisado.problem.other_tower",
             given=text,

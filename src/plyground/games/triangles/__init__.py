@@ -31,7 +31,7 @@ class Triangles(Game):
     points: list[Point]
 
     def settle(self) -> None:
-        chosen = self.changed.keys() - {"extra_move"}
+        chosen = self.changed_settings.keys() - {"extra_move"}
         if len(chosen) > 1 and chosen & {"points", "set"}:
             raise Problem("game.triangles.problem.options", given=", ".join(sorted(chosen)))
         if self.settings["points"] is not None:
@@ -75,9 +75,9 @@ class Triangles(Game):
     def tidy(self, text: str) -> str:
         return "-".join(map(point_name, self._ends(text)))
 
-    def refuse(self, position: Position, text: str) -> Problem:
+    def explain_illegal(self, position: Position, text: str) -> Problem:
         if position.is_over:
-            return super().refuse(position, text)
+            return super().explain_illegal(position, text)
         ends = self._ends(text)
         move = "-".join(map(point_name, ends))
         for third, amid in enumerate(self.figure.between[ends]):
@@ -90,7 +90,7 @@ class Triangles(Game):
             if crosses and rules.is_drawn(position.state, other):
                 drawn = self.move_text(position.state, other)
                 return Problem("game.triangles.refuse.crosses", move=move, drawn=drawn)
-        return super().refuse(position, text)
+        return super().explain_illegal(position, text)
 
     def _ends(self, text: str) -> tuple[int, int]:
         """The two points that a move names, in the order in which they were given."""

@@ -12,7 +12,7 @@ from typing import Protocol, cast
 from plyground.games.game import Game
 from plyground.games.options import Setting
 from plyground.games.position import Position
-from plyground.games.registry import game_class, game_names
+from plyground.games.registry import find_game_class, game_names
 from plyground.locale import Problem
 from plyground.protocols.gomocup.message_parsing import Point
 
@@ -59,7 +59,7 @@ class Dialect(Protocol):
 def speaker() -> type[Game]:
     """The game that is played in this protocol."""
     for name in game_names():
-        kind = game_class(name)
+        kind = find_game_class(name)
         if NAME in kind.protocols:
             return kind
     raise Problem("gomocup.problem.nobody")

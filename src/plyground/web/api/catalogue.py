@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 
 from plyground.agents.specs import KINDS
-from plyground.games.captions import about, option_help
+from plyground.games.captions import describe_game, describe_option
 from plyground.games.options import Option
 from plyground.games.registry import game_names
 from plyground.locale import LANGUAGES, current_language, load_catalogue, say
@@ -103,10 +103,10 @@ def _game(house: House, name: str) -> dict[str, Any]:
     return {
         "name": name,
         "title": game.title,
-        "about": about(game),
+        "about": describe_game(game),
         "svg": f"data:image/svg+xml;base64,{picture}",
         "portrait": portrait(game),
-        "options": [_option(option, option_help(game, option)) for option in game.options],
+        "options": [_option(option, describe_option(game, option)) for option in game.options],
         "baselines": list(baselines(name)),
         "formats": list(formats_of(type(game))),
     }

@@ -147,7 +147,7 @@ def _setup(
     )
     return Setup(
         game=asked.game,
-        options=game.changed,
+        options=game.changed_settings,
         start=asked.start,
         moves=tuple(" ".join(asked.moves).split()),
         seats=(first, second),

@@ -10,8 +10,8 @@ from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from plyground.games.captions import score_words
-from plyground.games.registry import game_class
+from plyground.games.captions import describe_score
+from plyground.games.registry import find_game_class
 from plyground.records.formats import (
     JSON,
     TEXT,
@@ -92,10 +92,10 @@ async def import_study(house: HouseOf, client: ClientOf, asked: TextRequest) -> 
     def grown() -> Tree:
         is_bare = (asked.format or format_of_text(asked.text)) == TEXT
         is_bare = is_bare and parse_page(asked.text).game is None
-        kind = game_class(asked.game) if asked.game and is_bare else None
+        kind = find_game_class(asked.game) if asked.game and is_bare else None
         read = read_tree(asked.text, asked.format, kind, asked.options if is_bare else None)
         # The same game from the shelf, so that it need not be compiled for itself.
-        game = house.shelf.game(read.game.name, read.game.changed)
+        game = house.shelf.game(read.game.name, read.game.changed_settings)
         return Tree.from_document(read.to_document(), game)
 
     return await _created(house, client, grown)
@@ -204,7 +204,7 @@ def study_view(study: Study) -> dict[str, Any]:
         "id": study.id,
         "game": game.name,
         "title": game.title,
-        "options": game.changed,
+        "options": game.changed_settings,
         "start": None if origin == game.start() else origin.text,
         "players": tree.players,
         "result": outcome_view(tree.result),
@@ -229,7 +229,7 @@ def node_view(study: Study, node: Node) -> dict[str, Any]:
         "over": node.position.is_over,
         "comment": node.comment,
         "chance": study.chance(node),
-        "words": score_words(found.score) if found and found.score else "",
+        "words": describe_score(found.score) if found and found.score else "",
         "judgement": judgement.as_json() if judgement and judgement.grade else None,
     }
 

@@ -18,7 +18,7 @@ from plyground.core.iterative_deepening import (
     ENDLESS,
     ESTIMATE_DELAY,
     AlphaBeta,
-    Search,
+    SearchResult,
     _ThreatSearch,
 )
 from plyground.core.limits import Limit, Stop
@@ -129,7 +129,9 @@ def follow(game: Game, position: Position, line: tuple[int, ...], depth: int) ->
     return ended if state[0] == position.side else -ended
 
 
-def exact(case: str, position: Position, depth: int, threads: int = 1, lines: int = 1) -> Search:
+def exact(
+    case: str, position: Position, depth: int, threads: int = 1, lines: int = 1
+) -> SearchResult:
     with Stop() as stop:
         return searcher(case, threads).run(
             position.state, Limit(depth=depth), stop, exact=True, lines=lines

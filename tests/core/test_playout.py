@@ -15,18 +15,18 @@ from plyground.core.playout import (
     RESULTS,
     UNFINISHED,
     WINS,
+    classify_outcome,
     next_random,
-    pick,
-    play_out,
-    result_of,
-    seed_generator,
+    random_below,
+    run_playouts,
+    seed_random,
 )
 from plyground.core.values import DRAW, LOSS, ONGOING, PLY_LIMIT, WIN, margin
 
 
 def played(game: Game, count: int, seed: int = 1) -> np.ndarray:
     rules, results = game.rules, np.zeros(RESULTS, np.int64)
-    compile_kernel(play_out, PLAYOUT_SIGNATURE).call(
+    compile_kernel(run_playouts, PLAYOUT_SIGNATURE).call(
         count,
         seed,
         game.native().addresses,
@@ -104,14 +104,14 @@ def test_a_game_without_end_is_left_unfinished():
     ],
 )
 def test_results_are_counted_for_the_first_player(outcome, for_first, for_second):
-    assert result_of(outcome, 0) == for_first
-    assert result_of(outcome, 1) == for_second
+    assert classify_outcome(outcome, 0) == for_first
+    assert classify_outcome(outcome, 1) == for_second
 
 
 def test_choices_are_even():
-    chance, counts = np.int64(seed_generator(np.int64(1))), np.zeros(7, np.int64)
+    chance, counts = np.int64(seed_random(np.int64(1))), np.zeros(7, np.int64)
     for _ in range(20_000):
         chance = next_random(chance)
-        counts[pick(chance, 7)] += 1
+        counts[random_below(chance, 7)] += 1
     # Chi-squared with six degrees of freedom stays below 22.5 but once in a thousand times.
     assert ((counts - counts.mean()) ** 2 / counts.mean()).sum() < 22.5

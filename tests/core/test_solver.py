@@ -21,7 +21,7 @@ from plyground.core.contract import Kernels, Rules, Vector, vector
 from plyground.core.jit import kernel
 from plyground.core.limits import Stop
 from plyground.core.pointers import compile_rules
-from plyground.core.solver import Progress, Solution, Solver, Worth
+from plyground.core.solver import Progress, Solution, Solver, ValueBounds
 from plyground.core.values import (
     DRAW,
     LOSS,
@@ -177,7 +177,7 @@ class Truth:
             native[name].call for name in ("moves", "play", "outcome")
         )
         self.rules = rules
-        self._known: dict[bytes, Worth] = {}
+        self._known: dict[bytes, ValueBounds] = {}
 
     def children(self, state: Vector) -> dict[int, Vector]:
         tables = self.rules.tables
@@ -190,47 +190,49 @@ class Truth:
             self._play(found[move], move, tables)
         return found
 
-    def moves(self, state: Vector) -> dict[int, Worth]:
+    def moves(self, state: Vector) -> dict[int, ValueBounds]:
         """What each move leads to, for the side to move."""
         found = {}
         for move, child in self.children(state).items():
-            after = self.worth(child)
+            after = self.bounds(child)
             plies = None if after.plies is None else after.plies + 1
             sign = 1 if child[0] == state[0] else -1
-            found[move] = Worth(sign * after.low, sign * after.low, plies)
+            found[move] = ValueBounds(sign * after.low, sign * after.low, plies)
         return found
 
-    def worth(self, state: Vector) -> Worth:
+    def bounds(self, state: Vector) -> ValueBounds:
         name = state.tobytes()
         if name not in self._known:
             self._known[name] = self._find(state)
         return self._known[name]
 
-    def _find(self, state: Vector) -> Worth:
+    def _find(self, state: Vector) -> ValueBounds:
         worths = self.moves(state).values()
         if not worths:
             code = self._outcome(state, self.rules.tables)
             value = code - MARGIN if is_margin(code) else {WIN: 1, LOSS: -1}.get(code, 0)
-            return Worth(value, value, None if self.rules.scoring or value == 0 else 0)
-        best = max(worth.low for worth in worths)
-        plies = [worth.plies for worth in worths if worth.low == best and worth.plies is not None]
+            return ValueBounds(value, value, None if self.rules.scoring or value == 0 else 0)
+        best = max(bounds.low for bounds in worths)
+        plies = [
+            bounds.plies for bounds in worths if bounds.low == best and bounds.plies is not None
+        ]
         if not plies:
-            return Worth(best, best)
-        return Worth(best, best, max(plies) if best < 0 else min(plies))
+            return ValueBounds(best, best)
+        return ValueBounds(best, best, max(plies) if best < 0 else min(plies))
 
     def check(self, state: Vector, solver: Solver) -> None:
         """The solver says the same, in all its ways."""
-        worth, moves = self.worth(state), self.moves(state)
+        bounds, moves = self.bounds(state), self.moves(state)
         every = solver.solve_moves(state, Stop())
         assert every.complete
-        assert every.worth == worth
+        assert every.bounds == bounds
         assert every.moves == moves
-        assert every.best_moves == tuple(move for move in moves if moves[move] == worth)
+        assert every.best_moves == tuple(move for move in moves if moves[move] == bounds)
         single = solver.solve(state, Stop())
-        assert (single.worth, single.best_moves) == (worth, every.best_moves)
+        assert (single.bounds, single.best_moves) == (bounds, every.best_moves)
         plain = solver.solve(state, Stop(), distance=False)
-        assert plain.value == worth.value
-        assert plain.best_moves == tuple(move for move in moves if moves[move].low == worth.low)
+        assert plain.value == bounds.value
+        assert plain.best_moves == tuple(move for move in moves if moves[move].low == bounds.low)
 
 
 @pytest.mark.parametrize("kernels", [BASIC, KNOWING, SCORED, SCORE_BOUNDS],
@@ -283,7 +285,11 @@ def test_finished_positions_need_no_solving():
     game = load_game("tictactoe")
     lost = game.start().play_all("a1 b1 a2 b2 a3")
     solution = solver_for(game.rules).solve_moves(lost.state, Stop())
-    assert (solution.worth, solution.best_moves, solution.complete) == (Worth(-1, -1, 0), (), True)
+    assert (solution.bounds, solution.best_moves, solution.complete) == (
+        ValueBounds(-1, -1, 0),
+        (),
+        True,
+    )
 
 
 def kamisado_solver(known: bool) -> tuple[Game, Solver]:
@@ -301,8 +307,8 @@ def kamisado_positions(longest: int) -> list[dict[str, Any]]:
 
 def told(game: Game, state: Vector, solution: Solution) -> dict[str, list[int | None]]:
     return {
-        game.move_text(state, move): [worth.value, worth.plies]
-        for move, worth in solution.moves.items()
+        game.move_text(state, move): [bounds.value, bounds.plies]
+        for move, bounds in solution.moves.items()
     }
 
 
@@ -330,7 +336,7 @@ def test_kamisado_is_a_win_in_17_plies():
 def test_16_of_the_102_first_moves_of_kamisado_win():
     game, solver = kamisado_solver(True)
     solution = solver.solve_moves(game.rules.start, Stop(), distance=False)
-    values = [worth.value for worth in solution.moves.values()]
+    values = [bounds.value for bounds in solution.moves.values()]
     assert (values.count(1), values.count(-1)) == (16, 86)
     first = json.loads((DATA / "kamisado.json").read_text())["start"]["first_moves"]
     found = told(game, game.rules.start, solution)
@@ -359,9 +365,9 @@ def test_triangles_have_their_known_values(entry: dict[str, Any], known: bool):
     solution = solver_for(rules).solve_moves(rules.start, Stop())
     assert solution.value == entry["value"]
     found = {}
-    for move, worth in solution.moves.items():
+    for move, bounds in solution.moves.items():
         a, b = game.figure.segments[move]  # type: ignore[attr-defined]
-        found[game.points[a], game.points[b]] = worth.value  # type: ignore[attr-defined]
+        found[game.points[a], game.points[b]] = bounds.value  # type: ignore[attr-defined]
     for one, two, value in entry["first_moves"]:
         ends = tuple(one), tuple(two)
         assert found[ends if ends in found else ends[::-1]] == value
@@ -402,7 +408,7 @@ def heap(height: int) -> Rules:
 
 def test_long_games_can_be_solved():
     rules = heap(1_500)
-    assert solver_for(rules).solve(rules.start, Stop()).worth == Worth(-1, -1, 1_500)
+    assert solver_for(rules).solve(rules.start, Stop()).bounds == ValueBounds(-1, -1, 1_500)
 
 
 def test_too_long_games_are_given_up():
@@ -425,7 +431,7 @@ def test_a_stopped_solver_tells_what_it_knows():
     assert solution.seconds < 1.5
     assert not solution.complete
     assert solution.value is None
-    assert solution.worth.low < solution.worth.high
+    assert solution.bounds.low < solution.bounds.high
     assert len(reports) >= 3
     assert 0 < reports[0].nodes < reports[-1].nodes <= solution.nodes
 
@@ -466,7 +472,7 @@ def test_what_was_found_is_kept_for_the_next_call():
     solver = solver_for(game.rules)
     first = solver.solve_moves(game.rules.start, Stop())
     again = solver.solve_moves(game.rules.start, Stop())
-    assert again.worth == first.worth
+    assert again.bounds == first.bounds
     assert again.nodes < first.nodes / 100
 
 

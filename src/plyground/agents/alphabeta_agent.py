@@ -9,7 +9,7 @@ import numpy as np
 
 from plyground.agents.agent import OnDepth, Searcher
 from plyground.core.contract import Rules, Vector
-from plyground.core.iterative_deepening import AlphaBeta, Search
+from plyground.core.iterative_deepening import AlphaBeta, SearchResult
 from plyground.core.jit import compile_kernel
 from plyground.core.limits import Limit, Stop
 from plyground.core.minimax import ENTRIES
@@ -42,7 +42,7 @@ def texts(position: Position, moves: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(written)
 
 
-def analysis_of(position: Position, found: Search) -> Analysis:
+def analysis_of(position: Position, found: SearchResult) -> Analysis:
     """What a search found, in the words of the game."""
     rules = position.game.rules
     lines = tuple(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from plyground.core.limits import Stop
-from plyground.core.solver import OnProgress, Solution, Solver, Worth
+from plyground.core.solver import OnProgress, Solution, Solver, ValueBounds
 from plyground.games.position import Position
 
 
@@ -58,7 +58,7 @@ def _verdict(position: Position, found: Solution, stopped_by: str | None) -> Ver
     def text(move: int) -> str:
         return position.game.move_text(position.state, move)
 
-    here = _value(found.worth, position.side)
+    here = _value(found.bounds, position.side)
     return Verdict(
         here.value,
         here.distance,
@@ -67,11 +67,11 @@ def _verdict(position: Position, found: Solution, stopped_by: str | None) -> Ver
         found.seconds,
         found.complete,
         stopped_by,
-        {text(move): _value(worth, position.side) for move, worth in found.moves.items()},
+        {text(move): _value(bounds, position.side) for move, bounds in found.moves.items()},
     )
 
 
-def _value(worth: Worth, side: int) -> Value:
+def _value(bounds: ValueBounds, side: int) -> Value:
     """A worth is for the side to move, a value for side 0."""
-    value = worth.value
-    return Value(value if side == 0 or value is None else -value, worth.plies)
+    value = bounds.value
+    return Value(value if side == 0 or value is None else -value, bounds.plies)

@@ -11,7 +11,7 @@ from plyground.bench.measure import Measure, Work, measure
 from plyground.bench.openspiel import Spiel
 from plyground.core.jit import compile_kernel
 from plyground.core.perft import PERFT_SIGNATURE, count_sequences
-from plyground.core.playout import PLAYOUT_SIGNATURE, RESULTS, play_out
+from plyground.core.playout import PLAYOUT_SIGNATURE, RESULTS, run_playouts
 from plyground.games.game import Game
 
 _BATCH_SECONDS = 0.05
@@ -55,7 +55,7 @@ def perft(game: Game, depth: int) -> Work:
 
 def playouts(game: Game) -> Work:
     """Plays random games from the start, a batch at a time."""
-    play = compile_kernel(play_out, PLAYOUT_SIGNATURE).call
+    play = compile_kernel(run_playouts, PLAYOUT_SIGNATURE).call
     addresses, rules = game.native().addresses, game.rules
     state = np.zeros_like(rules.start)
     moves = np.zeros(rules.branching, np.int64)

@@ -1,1 +1,1 @@
-"""The compiled search: speaks integers and arrays, and has never heard of a game."""
+"""The compiled search: integers and vectors, independent of any game."""

@@ -78,36 +78,36 @@ from plyground.core.transposition_table import (
     store,
     to_table,
 )
-from plyground.core.values import DECIDED, INFINITE, ONGOING, POINT, lost_in, score_of, won_in
+from plyground.core.values import DECIDED, INFINITE, ONGOING, POINT, lost_in, outcome_score, won_in
 
 _V = "int64[::1]"
 CONTEXT_TYPES = f"int64[:, ::1], {_V}, {_V}, {_V}, {_V}, {_V}, {_V}, {_V}"
 SEARCH_SIGNATURE = f"int64(int64, int64, int64, int64, int64, {CONTEXT_TYPES})"
 
-# What a heuristic search found may be wrong for an exact one: they keep apart in the table.
+# Results of a heuristic search may be wrong for an exact one: each mode has its own keys.
 MODE_KEY = 0x5851F42D4C957F2D
 
 # `python bench/duel.py GAME plyground.core.alphabeta:INNER_BUDGET - 8` plays any of these
-# against another value. Positions that a game's own search for forced wins may look at in a node:
+# against another value. Positions that a game's threat search may visit in one node:
 INNER_BUDGET = 30
 HORIZON_BUDGET = 6
-# Up to how many plies from the horizon a node that looks bad is searched for forced wins alone.
+# Razoring applies up to so many plies from the horizon.
 RAZORING_DEPTH = 2
 
 
 @kernel
-def lower_bound(alpha: int, beta: int, same_side: bool) -> int:
+def child_alpha(alpha: int, beta: int, same_side: bool) -> int:
     return alpha if same_side else -beta
 
 
 @kernel
-def upper_bound(alpha: int, beta: int, same_side: bool) -> int:
+def child_beta(alpha: int, beta: int, same_side: bool) -> int:
     return beta if same_side else -alpha
 
 
 @kernel
-def from_here(score: int, ply: int) -> int:
-    """A forced win or loss counted from a node, counted from the root."""
+def score_from_root(score: int, ply: int) -> int:
+    """Convert a forced win or loss counted from a node to one counted from the root."""
     if score >= DECIDED:
         return score - ply
     if score <= -DECIDED:
@@ -120,7 +120,7 @@ def is_usable(data: int, depth: int, mode: int) -> bool:
     """May this table entry stand for a search to `depth`?
 
     A proven entry holds for every search that is as deep as the one that proved it: the game ends
-    within that depth. In exact mode one from a deeper search would know too much.
+    within that depth. In exact mode an entry of a deeper search is not the minimax score.
     """
     found = entry_depth(data)
     if mode == EXACT_DEPTH:
@@ -129,19 +129,19 @@ def is_usable(data: int, depth: int, mode: int) -> bool:
 
 
 @kernel
-def reduction(depth: int, index: int, selective: bool, improving: bool, cut: int) -> int:
-    """How much less deep a late move is looked at in heuristic mode."""
-    # `python bench/duel.py GAME plyground.core.alphabeta:reduction - 0 --nodes 20000` plays it
-    # against no reduction; instead of 0 may stand any expression of the arguments. With `improving`
-    # and `cut` in it, and the root's moves in order and reduced, the search won 34 games of the one
-    # selective game to 12 (4 drawn) against the one without, at 0.04 s a move.
+def late_move_reduction(depth: int, index: int, selective: bool, improving: bool, cut: int) -> int:
+    """By how many plies a late move is reduced in heuristic mode (LMR)."""
+    # `python bench/duel.py GAME plyground.core.alphabeta:late_move_reduction - 0` plays it
+    # against no reduction; any expression of the arguments may replace the 0. Adding `improving`
+    # and `cut`, and reducing the root's moves as well, won 34 games to 12 (4 drawn) in the one
+    # game with futility pruning, at 0.04 s a move.
     if selective:
         if depth <= 1:
             return 0
         less = log(depth) * log(index + 1)
         if less > 1 and not improving:
             less += 1
-        # Where a cut is expected, one of the first moves should make it.
+        # At an expected cut node one of the first moves should cause the cut.
         return int(less + 1.8) if cut else int(less)
     if depth < 3 or index < 3:
         return 0
@@ -149,23 +149,23 @@ def reduction(depth: int, index: int, selective: bool, improving: bool, cut: int
 
 
 @kernel
-def most_moves(depth: int, improving: bool) -> int:
-    """How many moves are tried so near the horizon where a game says what a ply can change."""
-    # With the bolder `reduction` and a smaller margin: 95 games to 78, at 0.05 s a move, against
-    # `4 + 4 * depth * depth`; `bench/duel.py` compares any two.
+def move_count_limit(depth: int, improving: bool) -> int:
+    """How many moves are searched near the horizon (move count based pruning)."""
+    # Together with the larger reductions and a smaller futility margin it won 95 games to 78, at
+    # 0.05 s a move, against `4 + 4 * depth * depth`; `bench/duel.py` compares any two.
     most = 3 + int(depth**1.32)
     return most if improving else most // 2
 
 
 @kernel
-def razoring(depth: int, margin: int) -> int:
-    """How far below what is needed a position so near the horizon may look, to be given up."""
+def razoring_margin(depth: int, margin: int) -> int:
+    """By how much the evaluation must be below alpha to prune a node near the horizon."""
     return margin * (4 + 3 * depth) // 12 if depth <= RAZORING_DEPTH else INFINITE
 
 
 @kernel
-def put_line(frame: Vector, child: Vector, move: int, at: int) -> None:
-    """The best line of a node: a move and the line of the child it leads to."""
+def update_line(frame: Vector, child: Vector, move: int, at: int) -> None:
+    """Set the principal variation of a node: a move and that of the child it leads to."""
     length = min(child[at], MAX_PLY - 1)
     frame[at] = length + 1
     frame[at + 1] = move
@@ -174,8 +174,8 @@ def put_line(frame: Vector, child: Vector, move: int, at: int) -> None:
 
 
 @kernel
-def count_line(frame: Vector, at: int) -> None:
-    """Tell the length of a line that was written up to a -1."""
+def measure_line(frame: Vector, at: int) -> None:
+    """Set the length of a line that ends with -1."""
     frame[at] = 0
     while frame[at] < MAX_PLY - 2 and frame[at + 1 + frame[at]] >= 0:
         frame[at] += 1
@@ -183,7 +183,7 @@ def count_line(frame: Vector, at: int) -> None:
 
 @kernel
 def clear_info(frame: Vector, context: Vector) -> Vector:
-    """The frame's vector for what a kernel says beside its result, set to 0."""
+    """The frame's `info` vector, set to 0."""
     info = frame[context[INFO_AT] : context[INFO_AT] + INFO_SIZE]
     for slot in range(INFO_SIZE):
         info[slot] = 0
@@ -191,7 +191,7 @@ def clear_info(frame: Vector, context: Vector) -> Vector:
 
 
 @kernel
-def look_for_wins(
+def run_threat_search(
     ply: int,
     budget: int,
     state: Vector,
@@ -201,15 +201,15 @@ def look_for_wins(
     kernels: Vector,
     tables: Vector,
 ) -> int:
-    """What the game's own search for forced wins finds in a node, with its line; 0 if nothing."""
+    """The score and line that the game's threat search finds in a node; 0 if it finds nothing."""
     line = frame[context[LINE_AT] + 1 : context[LINE_AT] + 1 + LINE_SIZE]
     info = clear_info(frame, context)
-    seen = threat_search_of(kernels)(state, budget, line, info, features, tables)
+    found = threat_search_of(kernels)(state, budget, line, info, features, tables)
     context[NODES] += info[POSITIONS]
-    if seen == 0:
+    if found == 0:
         return 0
-    count_line(frame, context[LINE_AT])
-    return from_here(seen, ply)
+    measure_line(frame, context[LINE_AT])
+    return score_from_root(found, ply)
 
 
 @kernel
@@ -222,7 +222,7 @@ def make_move(
     kernels: Vector,
     tables: Vector,
 ) -> bool:
-    """Play a move from the node at `ply`; tell whether the same side is to move again."""
+    """Play a move from the node at `ply`; return whether the same side is to move again."""
     size = context[STATE_SIZE]
     state = stack[ply][:size]
     side = state[0]
@@ -236,7 +236,7 @@ def make_move(
 
 
 @kernel
-def take_back(
+def unmake_move(
     ply: int,
     move: int,
     stack: Vector,
@@ -269,9 +269,9 @@ def search(
 ) -> int:
     """The score s of the node at `ply` for its side to move, searched `depth` plies deep.
 
-    s <= alpha: the true score is at most s. s >= beta: it is at least s. Else it is s, and the
-    frame's line leads to it. When the search was stopped, s means nothing. `cut` is 1 if s >= beta
-    is expected.
+    s <= alpha: the true score is at most s. s >= beta: it is at least s. Otherwise it is s, and the
+    frame's line leads to it. When the search was stopped, s is meaningless. `cut` is 1 if s >= beta
+    is expected (a cut node).
     """
     frame = stack[ply]
     child = stack[ply + 1]
@@ -283,7 +283,7 @@ def search(
     frame[line_at] = 0
     frame[proven_at] = 1
 
-    # Step 1. Count the node; leave if told to.
+    # Step 1. Count the node; check the stop flag and the node limit.
     context[NODES] += 1
     if stop[0] != 0 or context[NODES] > context[NODE_LIMIT]:
         context[STOPPED] = 1
@@ -292,9 +292,9 @@ def search(
     # Step 2. The game may be over.
     result = outcome_of(kernels)(state, tables)
     if result != ONGOING:
-        return score_of(result, ply)
+        return outcome_score(result, ply)
 
-    # Step 3. What the distance from the root, and the points still to be had, leave open.
+    # Step 3. Mate distance pruning, and bounds from the points still to be won.
     if won_in(ply + 1) <= alpha:
         return won_in(ply + 1)
     if lost_in(ply + 1) >= beta:
@@ -312,17 +312,21 @@ def search(
             if most <= alpha:
                 return most
 
-    # Step 4. What the game sees at a glance, or by its own search for forced wins.
+    # Step 4. Known results, and forced wins that the threat search finds without a budget.
     if kernels[KNOWN_RESULT] != 0 and not on_main_line:
-        seen = from_here(known_result_of(kernels)(state, tables), ply)
-        if seen >= won_in(ply + depth) or seen <= lost_in(ply + depth) or (seen != 0 and not exact):
-            return seen
+        found = score_from_root(known_result_of(kernels)(state, tables), ply)
+        if (
+            found >= won_in(ply + depth)
+            or found <= lost_in(ply + depth)
+            or (found != 0 and not exact)
+        ):
+            return found
     if kernels[THREAT_SEARCH] != 0 and not exact:
-        seen = look_for_wins(ply, 0, state, frame, context, features, kernels, tables)
-        if seen != 0:
-            return seen
+        found = run_threat_search(ply, 0, state, frame, context, features, kernels, tables)
+        if found != 0:
+            return found
 
-    # Step 5. At the horizon the evaluation speaks, unless there are wins to be looked for there.
+    # Step 5. Static evaluation at the horizon, unless a threat search comes first there.
     at_horizon = depth <= 0 or ply >= MAX_PLY
     selective = context[FUTILITY] != 0 and not exact
     if at_horizon and not selective:
@@ -331,7 +335,7 @@ def search(
             return base
         return evaluate_of(kernels)(state, features, tables)
 
-    # Step 6. The table may know the answer, or at least a good move.
+    # Step 6. Transposition table: a cutoff, or at least a move to try first.
     key = position_key(kernels, state, tables) ^ (context[MODE] * MODE_KEY)
     data = probe(table, key)
     table_move = NO_MOVE
@@ -344,35 +348,35 @@ def search(
                 frame[proven_at] = entry_proven(data)
                 return known
 
-    # Step 7. A position that looks better than needed is given up; all others are first searched
-    # for a forced win.
+    # Step 7. Futility pruning of nodes far above beta (static null move), threat search, razoring
+    # of nodes far below alpha.
     static: int = 0
     improving = True
-    prunes = selective and not on_main_line and abs(beta) < DECIDED
+    may_prune = selective and not on_main_line and abs(beta) < DECIDED
     if selective:
         static = evaluate_of(kernels)(state, features, tables)
         frame[context[STATIC_AT]] = static
         improving = ply < 2 or static > stack[ply - 2][context[STATIC_AT]]
         if data != 0:
-            # What a search found says more than the evaluation.
+            # A search result is better information than the evaluation.
             known = from_table(entry_score(data), ply, base)
             if abs(known) < DECIDED and entry_bound(data) & (LOWER if known > static else UPPER):
                 static = known
-        if prunes and static - context[FUTILITY] * (depth - improving) >= beta:
+        if may_prune and static - context[FUTILITY] * (depth - improving) >= beta:
             frame[proven_at] = 0
             return static
     if kernels[THREAT_SEARCH] != 0 and selective:
         budget = min(
             HORIZON_BUDGET if at_horizon else INNER_BUDGET, context[NODE_LIMIT] - context[NODES]
         )
-        seen = look_for_wins(ply, budget, state, frame, context, features, kernels, tables)
-        if seen != 0:
-            return seen
-    if at_horizon or (prunes and static + razoring(depth, context[FUTILITY]) <= alpha):
+        found = run_threat_search(ply, budget, state, frame, context, features, kernels, tables)
+        if found != 0:
+            return found
+    if at_horizon or (may_prune and static + razoring_margin(depth, context[FUTILITY]) <= alpha):
         frame[proven_at] = 0
         return static
 
-    # Step 8. The moves, and their order.
+    # Step 8. Generate and order the moves.
     moves_at = context[MOVES_AT]
     moves = frame[moves_at : context[MOVES_AT] + (line_at - moves_at) // 2]
     all_proven = 1
@@ -380,18 +384,18 @@ def search(
         info = clear_info(frame, context)
         count = candidates_of(kernels)(state, moves, info, features, tables)
         if info[REST_LOSES] == 0:
-            # What was left out is not proven to be worse.
+            # The moves left out are not proven to be worse.
             all_proven = 0
         else:
-            prunes = False
-        # What must be played costs no depth.
+            may_prune = False
+        # Extend forced moves.
         if count == 1:
             depth += 1
     else:
         count = moves_of(kernels)(state, moves, tables)
     if count == 0:
         return 0
-    enough = most_moves(depth, improving) if prunes else count
+    move_limit = move_count_limit(depth, improving) if may_prune else count
     rank_moves(state, frame, count, table_move, context, history, features, kernels, tables)
     side = state[0]
 
@@ -400,21 +404,21 @@ def search(
     best_proven = 0
     floor = alpha
     for index in range(count):
-        # Step 9. Play the next move; near the horizon some are enough, if one does not lose.
-        if index >= enough and best > -DECIDED:
+        # Step 9. Move count based pruning near the horizon, unless all moves so far lose.
+        if index >= move_limit and best > -DECIDED:
             all_proven = 0
             break
         move = pick_move(frame, index, count, context)
         same = make_move(ply, move, stack, context, features, kernels, tables)
         sign = 1 if same else -1
 
-        # Step 10. A null window for all but the first; late moves less deep; then, if a move looks
-        # better than what we have, in full.
+        # Step 10. Principal variation search: all moves but the first with a null window, late ones
+        # reduced; again without reduction, and with the full window, if the score exceeds alpha.
         score = INFINITE
         if index > 0:
-            less = 0 if exact else reduction(depth, index, selective, improving, cut)
-            low = lower_bound(floor, floor + 1, same)
-            high = upper_bound(floor, floor + 1, same)
+            less = 0 if exact else late_move_reduction(depth, index, selective, improving, cut)
+            low = child_alpha(floor, floor + 1, same)
+            high = child_beta(floor, floor + 1, same)
             score = sign * search(
                 ply + 1, depth - 1 - less, low, high, 1 if less > 0 else 1 - cut,
                 stack, context, stop, table, history, features, kernels, tables,
@@ -426,28 +430,28 @@ def search(
                 )  # fmt: skip
         if score > floor and (index == 0 or on_main_line) and context[STOPPED] == 0:
             score = sign * search(
-                ply + 1, depth - 1, lower_bound(floor, beta, same), upper_bound(floor, beta, same),
+                ply + 1, depth - 1, child_alpha(floor, beta, same), child_beta(floor, beta, same),
                 0 if on_main_line else 1 - cut,
                 stack, context, stop, table, history, features, kernels, tables,
             )  # fmt: skip
-        take_back(ply, move, stack, context, features, kernels, tables)
+        unmake_move(ply, move, stack, context, features, kernels, tables)
         if context[STOPPED] != 0:
             return 0
         all_proven &= child[proven_at]
 
-        # Step 11. Better than anything before? Good enough to cut?
+        # Step 11. New best move; beta cutoff.
         if score > best:
             best = score
             best_move = move
             best_proven = child[proven_at]
             if score > floor:
                 floor = score
-                put_line(frame, child, move, line_at)
+                update_line(frame, child, move, line_at)
                 if score >= beta:
                     reward_cut(frame, index, depth, side, context, history)
                     break
 
-    # Step 12. Remember what was found.
+    # Step 12. Store the result in the table.
     if best >= beta:
         bound = LOWER
         frame[proven_at] = best_proven

@@ -1,8 +1,7 @@
-"""Certificates: a strategy and what it promises, to be checked by somebody who trusts nobody.
+"""Certificates: a strategy with the value it guarantees, for independent verification.
 
-The strategy names one move for every position that its side can come to when it follows it, the
-other side playing whatever it likes. A checker needs the rules and nothing else: it plays through
-all of it and looks how the games end.
+The strategy gives one move for every position that its side can reach by following it, against all
+replies. A checker needs only the rules: it plays through all lines and verifies how they end.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from dataclasses import dataclass
 from plyground.core.contract import Vector
 from plyground.core.limits import Stop
 from plyground.core.prover import Expansion, Prover, Stopped
-from plyground.core.solver import Solver, watch
+from plyground.core.solver import Solver, run_watched
 from plyground.core.values import ONGOING
 
 
@@ -22,11 +21,11 @@ class Certificate:
 
     side: int
     value: int
-    """What the side gets at least: 1 for a win, 0 for a draw, or the margin."""
+    """The least that the side gets: 1 for a win, 0 for a draw, or the margin."""
     plies: int | None
-    """How many plies the win takes at most; None if that is not promised."""
+    """The most plies that the win takes; None if not claimed."""
     moves: dict[bytes, int]
-    """The move in each position, which is named by the bytes of its state."""
+    """The move in each position, keyed by the bytes of its state."""
 
 
 def certify(
@@ -41,18 +40,18 @@ def certify(
     if value is None or not solution.complete:
         return None
     if solver.rules.scoring or value == 0:
-        promises = [(side, value), (1 - side, -value)]
+        claims = [(side, value), (1 - side, -value)]
     else:
-        promises = [(side if value == 1 else 1 - side, 1)]
+        claims = [(side if value == 1 else 1 - side, 1)]
     found: list[Certificate] = []
 
     def work() -> None:
-        for winner, least in promises:
+        for winner, least in claims:
             moves = _strategy(solver.provers[0], state, winner, least, solution.plies, stop)
             found.append(Certificate(winner, least, solution.plies, moves))
 
     try:
-        watch(work, stop)
+        run_watched(work, stop)
     except Stopped:
         return None
     return tuple(found)
@@ -83,30 +82,30 @@ def _strategy(
 def _choose(
     prover: Prover, position: Vector, here: Expansion, value: int, is_counted: bool, stop: Stop
 ) -> int:
-    """The number of a move that keeps the promise.
+    """The index of a move that keeps the claim.
 
     Where plies are counted it is one of the shortest wins, because the same position may be
     reached with more or fewer plies left.
     """
     left = prover.plies(position, True, stop) - 1 if is_counted else 0
 
-    def keeps(child: Vector, stop: Stop) -> bool:
+    def keeps_claim(child: Vector, stop: Stop) -> bool:
         same = bool(child[0] == position[0])
         if is_counted:
             return prover.distance(child, same, left, stop) <= left
         if same:
-            return prover.reaches(child, value, stop)
-        return not prover.reaches(child, 1 - value, stop)
+            return prover.can_reach(child, value, stop)
+        return not prover.can_reach(child, 1 - value, stop)
 
-    # Told to stop, an oracle still answers what it remembers. Most often that is enough.
-    told = Stop()
-    told.set()
-    for asked in (told, stop):
+    # A prover that is stopped still answers from its table, which is usually enough.
+    stopped = Stop()
+    stopped.set()
+    for asked in (stopped, stop):
         for index, child in enumerate(here.states):
             try:
-                if keeps(child, asked):
+                if keeps_claim(child, asked):
                     return index
             except Stopped:
                 if stop.is_set:
                     raise
-    raise AssertionError("a position that keeps the promise has a move that does")
+    raise AssertionError("a position that keeps the claim has a move that does")

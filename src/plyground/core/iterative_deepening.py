@@ -1,9 +1,9 @@
 """Iterative deepening around the alpha-beta search: limits, windows, lines and threads.
 
-Plain Python: it runs a few dozen times a second at most. Threads share the table and nothing else
-(lazy SMP): each searches the same root by itself, and finds in the table what others found. A
-helper takes the root moves in another order than the main thread, and goes on to the next depth
-when the main thread does: in an exact search only entries of the same depth are of use.
+Plain Python: it runs a few dozen times a second at most. Threads share only the table (lazy SMP):
+each searches the same root by itself. A helper thread has the root moves in another order than the
+main thread, and starts the next depth when the main thread does: in an exact search only entries of
+the same depth are usable.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from plyground.core.stack import (
     make_stack,
 )
 from plyground.core.transposition_table import EXACT, make_table
-from plyground.core.values import DECIDED, INFINITE, chance_of
+from plyground.core.values import DECIDED, INFINITE, winning_chance
 
 ENDLESS = 1 << 60
 
@@ -71,7 +71,7 @@ SLICE = 2_000
 
 @dataclass(frozen=True)
 class RootLine:
-    """One root move: what it is worth to the side to move, and how play would go on."""
+    """One root move with its score for the side to move, and its principal variation."""
 
     move: int
     score: int
@@ -80,15 +80,15 @@ class RootLine:
 
 
 @dataclass(frozen=True)
-class Search:
-    """What a search found."""
+class SearchResult:
+    """The result of a search."""
 
     lines: tuple[RootLine, ...]
-    """The best moves, best first; as many as were asked for."""
+    """The best moves, best first; as many as requested."""
     best_moves: tuple[int, ...]
     """All moves exactly as good as the best."""
     proven: bool
-    """Does the score of the best line hold whatever is searched further?"""
+    """Would a deeper search give the same score?"""
     depth: int
     nodes: int
     seconds: float
@@ -101,7 +101,7 @@ class Search:
 
 @dataclass
 class _Thread:
-    """One searching thread: all arrays that are its own."""
+    """The arrays of one searching thread."""
 
     rules: Rules
     native: NativeKernels
@@ -120,7 +120,7 @@ class _Thread:
         self.features = np.zeros(max(self.rules.features_size, 1), np.int64)
         self.roots = np.zeros((self.rules.branching, ROOT_LINE + 1 + MAX_PLY), np.int64)
 
-    def set_up(self, state: Vector, moves: Vector, mode: int, age: int, nodes: int) -> None:
+    def prepare(self, state: Vector, moves: Vector, mode: int, age: int, nodes: int) -> None:
         self.context[[NODES, STOPPED, AGE, NODE_LIMIT]] = 0, 0, age, nodes
         self.context[MODE] = mode
         self.stack[0, : len(state)] = state
@@ -135,10 +135,10 @@ class _Thread:
 
 @dataclass
 class _ThreatSearch:
-    """What the game's own search for forced wins has had of one search."""
+    """What the game's threat search has used up during one search."""
 
     nodes: int
-    """How many the whole search may look at."""
+    """The node limit of the whole search."""
     positions: int = 0
     seconds: float = 0.0
     resumable: bool = True
@@ -156,7 +156,7 @@ class _ThreatSearch:
         return min(SLICE if self.positions else FIRST_SLICE, max(self.nodes // 2, 1))
 
     def may_go_on(self, seconds: float | None, stop: Stop) -> bool:
-        """Has it had less than so many seconds, or where time is no limit, positions?"""
+        """Has it used less than so many seconds or, without a time limit, positions?"""
         if not self.resumable or stop.is_set:
             return False
         if self.positions == 0:
@@ -173,7 +173,7 @@ class _ThreatSearch:
 
 
 class AlphaBeta:
-    """Searches positions of one game; what it learns stays in the table for the next search."""
+    """Searches positions of one game; the table is kept for the next search."""
 
     def __init__(
         self, rules: Rules, native: NativeKernels, mebibytes: float = 64, threads: int = 1
@@ -195,23 +195,23 @@ class AlphaBeta:
         *,
         exact: bool = False,
         lines: int = 1,
-        on_depth: Callable[[Search], None] | None = None,
-    ) -> Search:
+        on_depth: Callable[[SearchResult], None] | None = None,
+    ) -> SearchResult:
         """Deepen until a limit is reached, or the score is proven. `state` must be ongoing."""
         moves = self._root_moves(state, exact)
         mode = EXACT_DEPTH if exact else HEURISTIC
         self._age = (self._age + 1) % 32
         for thread in self._threads:
-            thread.set_up(state, moves, mode, self._age, limit.nodes or ENDLESS)
+            thread.prepare(state, moves, mode, self._age, limit.nodes or ENDLESS)
         self._threats = _ThreatSearch(limit.nodes or ENDLESS)
         share = None if stop.seconds is None else THREAT_SEARCH_SHARE * stop.seconds
-        found = self._forced(exact, stop, share) or self._unsearched(moves, stop)
+        found = self._search_threats(exact, stop, share) or self._choose_first_move(moves, stop)
         if found.stopped_by:
             return found
         deepest = min(limit.depth or MAX_PLY, MAX_PLY)
         self._depth = 1
         others = [
-            threading.Thread(target=self._assist, args=(thread, number, len(moves)), daemon=True)
+            threading.Thread(target=self._help, args=(thread, number, len(moves)), daemon=True)
             for number, thread in enumerate(self._threads[1:], start=1)
         ]
         for other in others:
@@ -225,21 +225,21 @@ class AlphaBeta:
 
     def _deepen(
         self,
-        found: Search,
+        found: SearchResult,
         count: int,
         deepest: int,
         lines: int,
         exact: bool,
         stop: Stop,
-        on_depth: Callable[[Search], None] | None,
-    ) -> Search:
+        on_depth: Callable[[SearchResult], None] | None,
+    ) -> SearchResult:
         thread = self._threads[0]
         reason = "depth"
         for depth in range(1, deepest + 1):
             self._call_helpers(depth)
-            # Which other moves are as good as the best costs time: it is asked at the end.
+            # Finding all moves as good as the best costs time, so only the last depth does it.
             self._search_lines(thread, count, depth, lines, stop, ties=depth == deepest)
-            # A broken iteration counts as far as it got.
+            # An interrupted iteration counts as far as it got.
             if thread.context[STOPPED]:
                 found = self._collect_lines(thread, count, lines, depth, stop, found)
                 reason = stop.reason or "nodes"
@@ -255,14 +255,16 @@ class AlphaBeta:
                 reason = "proven"
                 break
             if lines == 1:
-                forced = self._forced(exact, stop, self._threat_seconds(found.best.score, stop))
+                forced = self._search_threats(
+                    exact, stop, self._threat_seconds(found.best.score, stop)
+                )
                 if forced is not None:
                     found, reason = forced, "proven"
                     break
             if stop.seconds is not None and stop.elapsed > 0.9 * stop.seconds:
                 reason = "time"
                 break
-        return Search(
+        return SearchResult(
             found.lines, found.best_moves, found.proven, found.depth,
             self._nodes(), stop.elapsed, reason,
         )  # fmt: skip
@@ -270,16 +272,16 @@ class AlphaBeta:
     def _search_lines(
         self, thread: _Thread, count: int, depth: int, lines: int, stop: Stop, ties: bool
     ) -> None:
-        """The best move, then the best of the others, and so on."""
+        """Search the best move, then the best of the others, and so on (multi-PV)."""
         for first in range(min(lines, count)):
-            self._iterate(thread, first, count, depth, stop.flag, ties)
+            self._search_with_aspiration(thread, first, count, depth, stop.flag, ties)
             if thread.context[STOPPED]:
                 return
 
-    def _iterate(
+    def _search_with_aspiration(
         self, thread: _Thread, first: int, count: int, depth: int, flag: Vector, ties: bool
     ) -> None:
-        """Search to one depth, in a window around the last score that widens as needed."""
+        """Search to one depth in an aspiration window that widens as needed."""
         guess = int(thread.roots[first, ROOT_SCORE])
         width = max(int(self.rules.scale) // 4, 1)
         alpha, beta = guess - width, guess + width
@@ -293,7 +295,7 @@ class AlphaBeta:
             )  # fmt: skip
             if thread.context[STOPPED]:
                 return
-            self._sort(thread.roots, first, count)
+            self._sort_rows(thread.roots, first, count)
             width *= 4
             if alpha < score < beta:
                 return
@@ -302,32 +304,36 @@ class AlphaBeta:
             else:
                 beta = min(score + width, INFINITE) if score < DECIDED else INFINITE
 
-    def _sort(self, roots: npt.NDArray[np.int64], first: int, count: int) -> None:
-        """Best rows first; the others stay as they were."""
+    def _sort_rows(self, roots: npt.NDArray[np.int64], first: int, count: int) -> None:
+        """Move the best rows to the front; the others keep their order."""
         rows = roots[first:count]
         exact = (rows[:, ROOT_BOUND] != 0) & (rows[:, ROOT_SCORE] >= rows[:, ROOT_SCORE].max())
         rows[:] = rows[np.argsort(~exact, kind="stable")]
 
     def _call_helpers(self, depth: int) -> None:
-        """Have the helping threads search to this depth; 0 ends their work."""
+        """Make the helper threads search to this depth; 0 ends them."""
         self._depth = depth
         for thread in self._threads[1:]:
             thread.flag[0] = 1
 
-    def _assist(self, thread: _Thread, number: int, count: int) -> None:
-        """What a helping thread does: the same search, the root moves in another order."""
+    def _help(self, thread: _Thread, number: int, count: int) -> None:
+        """The loop of a helper thread: the same search, the root moves in another order."""
         rows = thread.roots[:count]
         rows[:] = np.roll(rows, -(number * count // len(self._threads)), axis=0)
         while (depth := self._depth) > 0:
-            self._iterate(thread, 0, count, min(depth, MAX_PLY), thread.flag, ties=False)
+            self._search_with_aspiration(
+                thread, 0, count, min(depth, MAX_PLY), thread.flag, ties=False
+            )
             if not thread.context[STOPPED]:
-                # Done before the main thread: wait for the next depth by beginning with it.
-                self._iterate(thread, 0, count, min(depth + 1, MAX_PLY), thread.flag, ties=False)
+                # Done before the main thread: start the next depth already.
+                self._search_with_aspiration(
+                    thread, 0, count, min(depth + 1, MAX_PLY), thread.flag, ties=False
+                )
             thread.flag[0] = 0
             thread.context[STOPPED] = 0
 
     def _root_moves(self, state: Vector, exact: bool) -> Vector:
-        """The moves of the root, those first that the game itself would look at first."""
+        """The root moves, ordered by the game's priors."""
         out = np.zeros(self.rules.branching, np.int64)
         compiled = self.native.compiled
         features = self._threads[0].features
@@ -345,16 +351,18 @@ class AlphaBeta:
         return out[:count]
 
     def _threat_seconds(self, score: int, stop: Stop) -> float | None:
-        """How many seconds in all the search for forced wins is worth where this is the score."""
+        """The total seconds for the threat search at this score."""
         if stop.seconds is None:
             return None
         if stop.elapsed - self._threats.seconds < JUDGEMENT_SHARE * stop.seconds:
             return 0.0
-        chance = chance_of(score, self.rules.scale)
+        chance = winning_chance(score, self.rules.scale)
         return max(chance * chance, self._threats.settled_estimate) * stop.seconds
 
-    def _forced(self, exact: bool, stop: Stop, seconds: float | None) -> Search | None:
-        """The game's own search for forced wins, given more room than inside the tree."""
+    def _search_threats(
+        self, exact: bool, stop: Stop, seconds: float | None
+    ) -> SearchResult | None:
+        """Run the game's threat search with a larger budget than inside the tree."""
         if exact or "threat_search" not in self.native.compiled:
             return None
         thread = self._threads[0]
@@ -363,35 +371,43 @@ class AlphaBeta:
         info = np.zeros(INFO_SIZE, np.int64)
         while self._threats.may_go_on(seconds, stop):
             info[:] = 0
-            began, budget = stop.elapsed, self._threats.next_budget
+            started, budget = stop.elapsed, self._threats.next_budget
             score = self.native.compiled["threat_search"].call(
                 np.array(state), budget, line, info, thread.features, self.rules.tables
             )
-            self._threats.count(budget, stop.elapsed - began, info)
+            self._threats.count(budget, stop.elapsed - started, info)
             thread.context[NODES] += info[POSITIONS]
             if score >= DECIDED:
                 length = int(np.argmax(line < 0))
                 moves = tuple(int(move) for move in line[:length])
                 best = RootLine(moves[0], int(score), True, moves)
-                return Search(
+                return SearchResult(
                     (best,), moves[:1], True, length, self._nodes(), stop.elapsed, "proven"
                 )
             if score != 0:
                 return None
         return None
 
-    def _unsearched(self, moves: Vector, stop: Stop) -> Search:
-        """What to answer when there was no time at all: the game's first move."""
+    def _choose_first_move(self, moves: Vector, stop: Stop) -> SearchResult:
+        """The result when there is no time at all: the first move."""
         first = int(moves[0])
-        return Search((RootLine(first, 0, False, (first,)),), (first,), False, 0, 0, stop.elapsed)
+        return SearchResult(
+            (RootLine(first, 0, False, (first,)),), (first,), False, 0, 0, stop.elapsed
+        )
 
     def _collect_lines(
-        self, thread: _Thread, count: int, lines: int, depth: int, stop: Stop, before: Search | None
-    ) -> Search:
-        """What stands in the root's rows. A broken iteration builds on the one `before` it."""
+        self,
+        thread: _Thread,
+        count: int,
+        lines: int,
+        depth: int,
+        stop: Stop,
+        before: SearchResult | None,
+    ) -> SearchResult:
+        """Read the result from the rows; an interrupted iteration extends the one `before`."""
         rows = thread.roots[:count]
         if before is not None:
-            # The first row was best before; if it was searched again, so were those better than it.
+            # The first row was best before; if it was searched again, so was any better one.
             searched = [row for row in rows if row[ROOT_BOUND] == EXACT]
             if not searched or rows[0][ROOT_BOUND] == 0 or (lines > 1 and before.depth > 0):
                 return before
@@ -406,11 +422,11 @@ class AlphaBeta:
         if found[0].score >= DECIDED:
             proven = found[0].proven
         else:
-            proven = bool(rows[:, ROOT_PROVEN].all()) and self._complete(count)
-        return Search(found, ties, proven, depth, self._nodes(), stop.elapsed)
+            proven = bool(rows[:, ROOT_PROVEN].all()) and self._has_searched_all_moves(count)
+        return SearchResult(found, ties, proven, depth, self._nodes(), stop.elapsed)
 
-    def _complete(self, count: int) -> bool:
-        """Were all legal moves searched, so that the best of them is the best there is?"""
+    def _has_searched_all_moves(self, count: int) -> bool:
+        """Were all legal moves searched, not only candidates?"""
         if (
             "candidates" not in self.native.compiled
             or self._threads[0].context[MODE] == EXACT_DEPTH

@@ -1,4 +1,4 @@
-"""From plain Python functions to machine code, once, and never a stale copy of it.
+"""Compiling kernels: from plain Python functions to cached native code that is never stale.
 
 `@kernel` marks a function that may be compiled; called from Python it is still the plain
 function. `compile_kernel` turns one, with all it calls, into native code.
@@ -12,8 +12,8 @@ What only this module knows:
   compiled once for all games.
 * Kernels are compiled without Numba's reference counting (`_nrt=False`): counting made a tree
   search three to four times slower. A kernel that allocates is compiled with it after all.
-* To Numba a read-only vector is another type, worth another compilation. Native code gets the
-  same memory without the flag instead; that kernels leave it alone is what `check_game` proves.
+* To Numba a read-only vector is another type and would need another compilation. Native code gets
+  the same memory without the flag; `check_game` verifies that kernels do not write to it.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ from plyground.locale import Problem
 P = ParamSpec("P")
 R = TypeVar("R")
 
-# Raised when the way of compiling changes, so that old folders are left alone.
+# Increment this when the way of compiling changes: old cache folders are then ignored.
 _RECIPE = "4"
 
-# Days after which a cache folder is thrown away if nobody used it.
+# Days after which an unused cache folder is deleted.
 UNUSED_DAYS = 90
 
 _lock = threading.RLock()
@@ -79,7 +79,7 @@ def kernel(
 ) -> Kernel[P, R] | Callable[[Callable[P, R]], Kernel[P, R]]:
     """Mark a function as compilable.
 
-    A kernel that calls itself needs a `signature` in Numba's words, such as
+    A kernel that calls itself needs a `signature` in Numba's notation, such as
     `"int64(int64[::1], int64)"`: with inferred types a recursion can compile, run, and crash when
     it is loaded from the cache.
     """
@@ -97,11 +97,11 @@ class Compiled:
     from_cache: bool
 
     def call(self, *arguments: Any) -> Any:
-        return self.native(*map(_unlocked, arguments))
+        return self.native(*map(_as_writable, arguments))
 
 
-class _Unlocked:
-    """Lends the memory of a read-only vector without the flag."""
+class _WritableView:
+    """A writable view of the memory of a read-only vector."""
 
     def __init__(self, vector: np.ndarray[Any, Any]) -> None:
         self._vector = vector
@@ -109,17 +109,17 @@ class _Unlocked:
         self.__array_interface__ = {**memory, "data": (memory["data"][0], False)}
 
 
-def _unlocked(argument: Any) -> Any:
+def _as_writable(argument: Any) -> Any:
     if not isinstance(argument, np.ndarray) or argument.flags.writeable:
         return argument
     whole = argument.base
     if isinstance(whole, np.ndarray) and whole.flags.writeable and whole.size == argument.size:
         return whole
-    return np.asarray(_Unlocked(argument))
+    return np.asarray(_WritableView(argument))
 
 
-def locked(vector: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """The same memory, read-only; native code is lent the memory itself at no cost."""
+def make_readonly(vector: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """A read-only view of a vector; native code still gets the vector itself, at no cost."""
     view = vector.view()
     view.flags.writeable = False
     return view
@@ -151,24 +151,24 @@ def _compile(marked: Kernel[..., Any], signature: str) -> Compiled:
     from numba.core.errors import NumbaError
 
     folder = _writable_folder(marked)
-    is_counted = False
+    refcounted = False
     while True:
         try:
-            return _attempt(marked, signature, folder, is_counted)
+            return _compile_into(marked, signature, folder, refcounted)
         except NumbaError as error:
-            if is_counted:
-                raise _refusal(marked, error) from error
-            is_counted = True
+            if refcounted:
+                raise _explain_error(marked, error) from error
+            refcounted = True
         except Exception as error:
             # A damaged cache or a full disk; if not, the next attempt fails in the same way.
             if folder is None:
-                raise _refusal(marked, error) from error
+                raise _explain_error(marked, error) from error
             shutil.rmtree(folder, ignore_errors=True)
             folder = None
 
 
-def _attempt(
-    marked: Kernel[..., Any], signature: str, folder: Path | None, is_counted: bool
+def _compile_into(
+    marked: Kernel[..., Any], signature: str, folder: Path | None, refcounted: bool
 ) -> Compiled:
     import numba
     from numba.experimental.function_type import _get_wrapper_address
@@ -176,7 +176,7 @@ def _attempt(
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder or "")
     try:
-        native = _Linker(is_counted, cached=folder is not None).entry(marked)
+        native = _Linker(refcounted, cached=folder is not None).link(marked)
         if marked.signature is None:
             native.compile(signature)
     finally:
@@ -186,15 +186,15 @@ def _attempt(
     return Compiled(native, address, from_cache=bool(native.stats.cache_hits))
 
 
-def _refusal(marked: Kernel[..., Any], error: Exception) -> Problem:
-    """One sentence out of the many lines that Numba writes."""
+def _explain_error(marked: Kernel[..., Any], error: Exception) -> Problem:
+    """Reduce Numba's many lines to one sentence."""
     name = f"{marked.function.__module__}.{marked.function.__qualname__}"
     unmarked = re.search(r"global name '(\w+)': .* <class 'function'>", str(error))
     if unmarked:
         return Problem("problem.kernel.unmarked", kernel=name, function=unmarked[1])
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    told = [line for line in lines if not line.startswith("Failed in nopython mode")]
-    return Problem("problem.kernel.compile", kernel=name, why=(told or [repr(error)])[0])
+    useful = [line for line in lines if not line.startswith("Failed in nopython mode")]
+    return Problem("problem.kernel.compile", kernel=name, why=(useful or [repr(error)])[0])
 
 
 def _writable_folder(marked: Kernel[..., Any]) -> Path | None:
@@ -205,7 +205,7 @@ def _writable_folder(marked: Kernel[..., Any]) -> Path | None:
     # Numba's cache pickles what a function closes over; a kernel's pickle never looks the same.
     if any(isinstance(cell.cell_contents, Kernel) for cell in function.__closure__ or ()):
         return None
-    folder = cache_root() / f"{fingerprint(marked)}-{_machine()}"
+    folder = cache_root() / f"{fingerprint(marked)}-{_hash_machine()}"
     probe = folder / f".probe-{os.getpid()}"
     try:
         if not folder.exists():
@@ -220,7 +220,7 @@ def _writable_folder(marked: Kernel[..., Any]) -> Path | None:
 
 
 def _discard_unused(root: Path) -> None:
-    """Remove code that nobody has asked for in a long time: that of rules since changed."""
+    """Delete native code that has not been used for a long time: its rules have changed since."""
     long_ago = time() - UNUSED_DAYS * 86_400
     for folder in root.glob("*-*") if root.is_dir() else ():
         if folder.is_dir() and folder.stat().st_mtime < long_ago:
@@ -228,8 +228,8 @@ def _discard_unused(root: Path) -> None:
 
 
 @functools.cache
-def _machine() -> str:
-    """A hash of what else decides what native code looks like."""
+def _hash_machine() -> str:
+    """Hash everything else that native code depends on."""
     import numba
     from llvmlite import binding
 
@@ -240,19 +240,19 @@ def _machine() -> str:
 class _Linker:
     """Gives one entry kernel, and every kernel it reaches, a Numba dispatcher.
 
-    Numba finds what a function calls in the function's globals. There stand our `Kernel`s, so
-    each function is copied with globals in which dispatchers have taken their places. Every entry
-    has a linker of its own: a helper shared between entries would be compiled outside the cache.
+    Numba looks up what a function calls in the function's globals. Those hold our `Kernel`s, so
+    each function is copied with globals in which dispatchers replace them. Every entry has its own
+    linker: a helper shared between entries would be compiled outside the cache.
     """
 
-    def __init__(self, is_counted: bool, cached: bool) -> None:
-        self._counted = is_counted
+    def __init__(self, refcounted: bool, cached: bool) -> None:
+        self._refcounted = refcounted
         self._cached = cached
         self._dispatchers: dict[Kernel[..., Any], Any] = {}
-        self._worlds: dict[int, dict[str, Any]] = {}
+        self._globals: dict[int, dict[str, Any]] = {}
         self._shadows: dict[types.ModuleType, types.ModuleType] = {}
 
-    def entry(self, marked: Kernel[..., Any]) -> Any:
+    def link(self, marked: Kernel[..., Any]) -> Any:
         return self._dispatcher(marked, self._cached, wrapped=True)
 
     def _dispatcher(self, marked: Kernel[..., Any], cached: bool, wrapped: bool = False) -> Any:
@@ -261,20 +261,20 @@ class _Linker:
         import numba
 
         plain = marked.function
-        world = self._worlds.setdefault(id(plain.__globals__), dict(plain.__globals__))
+        namespace = self._globals.setdefault(id(plain.__globals__), dict(plain.__globals__))
         cells = tuple(types.CellType() for _ in plain.__closure__ or ())
         copy = types.FunctionType(
-            plain.__code__, world, plain.__name__, plain.__defaults__, cells or None
+            plain.__code__, namespace, plain.__name__, plain.__defaults__, cells or None
         )
         copy.__module__ = plain.__module__
         copy.__qualname__ = plain.__qualname__
         copy.__kwdefaults__ = plain.__kwdefaults__
-        # Only the entry is called from outside; wrappers for the others would cost a quarter of the
-        # time that compiling takes.
+        # Only the entry is called from outside; wrappers for the others would take a quarter of the
+        # compile time.
         dispatcher = numba.njit(
             nogil=True,
             error_model="numpy",
-            _nrt=self._counted,
+            _nrt=self._refcounted,
             no_cpython_wrapper=not wrapped,
             no_cfunc_wrapper=not wrapped,
         )(copy)
@@ -282,9 +282,9 @@ class _Linker:
             dispatcher.enable_caching()
         self._dispatchers[marked] = dispatcher
         for cell, original in zip(cells, plain.__closure__ or (), strict=True):
-            cell.cell_contents = self._linked(original.cell_contents, plain)
-        for name, value in _referenced(plain):
-            world[name] = self._linked(value, plain)
+            cell.cell_contents = self._link_value(original.cell_contents, plain)
+        for name, value in _referenced_globals(plain):
+            namespace[name] = self._link_value(value, plain)
         if marked.signature is not None:
             dispatcher.compile(marked.signature)
             # Without this a call with, say, a constant would compile a second version for that
@@ -292,20 +292,20 @@ class _Linker:
             dispatcher.disable_compile()
         return dispatcher
 
-    def _linked(self, value: Any, user: types.FunctionType) -> Any:
-        """What stands in the place of a value that `user` mentions."""
+    def _link_value(self, value: Any, user: types.FunctionType) -> Any:
+        """The replacement for a value that `user` refers to."""
         if isinstance(value, Kernel):
             # Kernels with a signature are compiled at once, so they need the cache themselves.
             return self._dispatcher(value, self._cached and value.signature is not None)
         if isinstance(value, types.ModuleType):
-            for name, inner in _mentioned(value, user):
+            for name, inner in _module_attributes(value, user):
                 if isinstance(inner, Kernel):
-                    setattr(self._shadow(value), name, self._linked(inner, user))
+                    setattr(self._shadow(value), name, self._link_value(inner, user))
             return self._shadows.get(value, value)
         return value
 
     def _shadow(self, module: types.ModuleType) -> types.ModuleType:
-        """A copy of a module whose kernels can become dispatchers."""
+        """A copy of a module whose kernels can be replaced by dispatchers."""
         if module not in self._shadows:
             self._shadows[module] = types.ModuleType(module.__name__)
             self._shadows[module].__dict__.update(module.__dict__)
@@ -313,15 +313,15 @@ class _Linker:
 
 
 def fingerprint(function: Callable[..., Any]) -> str:
-    """A hash of all that decides what `function` compiles to."""
+    """Hash everything that `function` compiles to depends on."""
     digest = hashlib.sha256(_RECIPE.encode())
-    for part in _parts(as_kernel(function), set()):
+    for part in _fingerprint_parts(as_kernel(function), set()):
         digest.update(part)
         digest.update(b"\0")
     return digest.hexdigest()[:20]
 
 
-def _parts(marked: Kernel[..., Any], seen: set[int]) -> Iterator[bytes]:
+def _fingerprint_parts(marked: Kernel[..., Any], seen: set[int]) -> Iterator[bytes]:
     if id(marked) in seen:
         return
     seen.add(id(marked))
@@ -331,7 +331,7 @@ def _parts(marked: Kernel[..., Any], seen: set[int]) -> Iterator[bytes]:
     yield from _code_parts(function.__code__)
     for default in function.__defaults__ or ():
         yield from _value_parts(default, function, seen)
-    for name, value in _referenced(function):
+    for name, value in _referenced_globals(function):
         yield name.encode()
         yield from _value_parts(value, function, seen)
     for cell in function.__closure__ or ():
@@ -339,7 +339,7 @@ def _parts(marked: Kernel[..., Any], seen: set[int]) -> Iterator[bytes]:
 
 
 def _names(code: types.CodeType) -> set[str]:
-    """The globals and attributes that a function, or a function inside it, mentions."""
+    """The globals and attributes that a function, or a function inside it, refers to."""
     names = set(code.co_names)
     for part in code.co_consts:
         if isinstance(part, types.CodeType):
@@ -347,14 +347,16 @@ def _names(code: types.CodeType) -> set[str]:
     return names
 
 
-def _referenced(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
+def _referenced_globals(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
     for name in sorted(_names(function.__code__)):
         if name in function.__globals__:
             yield name, function.__globals__[name]
 
 
-def _mentioned(module: types.ModuleType, user: types.FunctionType) -> Iterator[tuple[str, Any]]:
-    """What `user` may read of a module."""
+def _module_attributes(
+    module: types.ModuleType, user: types.FunctionType
+) -> Iterator[tuple[str, Any]]:
+    """The attributes of a module that `user` refers to."""
     for name in sorted(_names(user.__code__)):
         if name in module.__dict__:
             yield name, module.__dict__[name]
@@ -371,12 +373,12 @@ def _code_parts(code: types.CodeType) -> Iterator[bytes]:
 
 
 def _value_parts(value: Any, user: types.FunctionType, seen: set[int]) -> Iterator[bytes]:
-    """What a value that `user` mentions adds to the fingerprint."""
+    """What a value that `user` refers to adds to the fingerprint."""
     if isinstance(value, Kernel):
-        yield from _parts(value, seen)
+        yield from _fingerprint_parts(value, seen)
     elif isinstance(value, types.ModuleType):
         yield value.__name__.encode()
-        for name, inner in _mentioned(value, user):
+        for name, inner in _module_attributes(value, user):
             if isinstance(inner, int | float | tuple | np.ndarray | np.generic | Kernel):
                 yield name.encode()
                 yield from _value_parts(inner, user, seen)
@@ -394,7 +396,7 @@ def _value_parts(value: Any, user: types.FunctionType, seen: set[int]) -> Iterat
 
 
 def _foreign_parts(value: Any) -> Iterator[bytes]:
-    """Something of Numba's own, or a type: what it does is written in its module."""
+    """One of Numba's own objects, or a type: its source file determines what it does."""
     module = sys.modules.get(getattr(value, "__module__", None) or type(value).__module__)
     path = getattr(module, "__file__", None)
     if path and path.endswith(".py"):

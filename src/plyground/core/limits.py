@@ -1,7 +1,7 @@
-"""How long a search may take, and stopping it in time.
+"""Limits of a search, and the flag that stops it.
 
-The search itself reads no clock. It polls a flag that lies in an array; a timer, a cancel button
-or Ctrl-C sets the flag, and the search is over within microseconds.
+The search itself reads no clock. It polls a flag in an array; a timer, a cancel button or Ctrl-C
+sets the flag, and the search ends within microseconds.
 """
 
 from __future__ import annotations
@@ -16,9 +16,8 @@ import numpy as np
 
 from plyground.core.contract import Vector
 
-# What is kept back of every time limit for waking up and for passing the move on: a tenth and a
-# little more, but no more than the longest. `python bench/punctuality.py` shows what is needed
-# under load.
+# The move overhead subtracted from every time limit: a tenth and a little more, up to a maximum.
+# `python bench/punctuality.py` shows what is needed under load.
 MARGIN_SHARE = 0.1
 MARGIN_LEAST = 0.008
 MARGIN_MOST = 0.020
@@ -34,7 +33,7 @@ class Clock:
 
 @dataclass(frozen=True)
 class Limit:
-    """What ends a search; whatever comes first. Nothing given: until told to stop."""
+    """What ends a search, whichever comes first. Without any: until stopped."""
 
     time: float | None = None
     """Seconds for this move."""
@@ -44,12 +43,12 @@ class Limit:
 
     @property
     def seconds(self) -> float | None:
-        """How long this move may think."""
+        """Seconds for this move, less the overhead."""
         budgets = []
         if self.time is not None:
             budgets.append(self.time)
         if self.clock is not None:
-            budgets.append(share_of(self.clock))
+            budgets.append(time_for_move(self.clock))
         if not budgets:
             return None
         budget = min(budgets)
@@ -61,29 +60,29 @@ class Limit:
         return self.time is None and self.clock is None and not self.depth and not self.nodes
 
 
-def share_of(clock: Clock) -> float:
-    """The share of a clock for one move: a thirtieth of what is left and most of the increment.
+def time_for_move(clock: Clock) -> float:
+    """Allocate time for one move: a thirtieth of what is left and most of the increment.
 
-    At most half of what is left, so that the clock can never run out on this move.
+    At most half of what is left, so that the clock never runs out on this move.
     """
     return min(clock.left / 30 + 0.8 * clock.increment, clock.left / 2)
 
 
 class Stop:
-    """A flag that native code polls, and the timer that sets it. Use as a context."""
+    """A flag that native code polls, and the timer that sets it; a context manager."""
 
     def __init__(self, seconds: float | None = None) -> None:
         self.flag: Vector = np.zeros(1, np.int64)
         self.reason: str | None = None
-        self.began = monotonic()
+        self.started = monotonic()
         self.seconds = seconds
         self._timer: threading.Timer | None = None
 
     def __enter__(self) -> Stop:
         if (cancel := _cancel.get()) is not None:
-            cancel.reach(self)
+            cancel.register(self)
         if self.seconds is not None:
-            left = self.seconds - (monotonic() - self.began)
+            left = self.seconds - (monotonic() - self.started)
             self._timer = threading.Timer(max(left, 0.0), self.set, ("time",))
             self._timer.daemon = True
             self._timer.start()
@@ -110,11 +109,11 @@ class Stop:
 
     @property
     def elapsed(self) -> float:
-        return monotonic() - self.began
+        return monotonic() - self.started
 
 
 class Cancel:
-    """Ends, from another thread, every search begun in its context, whoever made its `Stop`."""
+    """Stops, from another thread, every search started in its context."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -139,8 +138,8 @@ class Cancel:
             for stop in self._stops:
                 stop.set("cancel")
 
-    def reach(self, stop: Stop) -> None:
-        """Let a stop that begins now be set too."""
+    def register(self, stop: Stop) -> None:
+        """Include a stop in this cancellation."""
         with self._lock:
             self._stops.append(stop)
             if self.is_set:

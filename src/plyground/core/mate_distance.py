@@ -1,12 +1,12 @@
-"""How soon a side can force its win: an exact AND/OR search with a bound on the plies.
+"""Distance to mate: an exact AND/OR search with a bound on the plies.
 
-A question is asked of the side to move: can it force a win within `depth` plies (`won` is 1), or
-must it lose within them (`won` is 0)? A driver asks with growing depths. The answers hold on
-whatever path a node is reached, so the table needs no care for cycles.
+A search answers one question about the side to move: can it force a win within `depth` plies (`won`
+is 1), or must it lose within them (`won` is 0)? A driver asks with growing depths. The answers hold
+on whatever path a node is reached, so the table needs no care for cycles.
 
 The second word of a table entry holds, from the low end: two numbers of plies (14 bits each),
-the kind (2), the move that answered best (16). Of an open position the numbers tell the least
-plies to a win and to a loss; of one that is won or lost, the least and the most plies to that end.
+the kind (2), the best move (16). For an open position the numbers are the least plies to a win and
+to a loss; for one that is won or lost, the least and the most plies to that end.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from plyground.core.proof_stack import (
     STOPPED,
     UNKNOWN,
     WORD,
-    advance,
-    identify,
-    list_at,
-    place_of,
-    put,
+    find_entry,
+    list_start,
+    make_canonical,
+    make_child,
+    write_entry,
 )
 from plyground.core.transposition_table import NO_MOVE, probe
 from plyground.core.values import LOSS, ONGOING, WIN
@@ -38,21 +38,21 @@ OPEN = 0
 LOST = 1
 WON = 2
 
-# A position of which nothing is known but that it is not over: no end within less than one ply.
+# Nothing is known but that the position is not over: no end within less than one ply.
 _NOTHING = 1 | 1 << 14
-_KNOWLEDGE = (1 << 30) - 1
-# A shallower search costs less than its place in the table.
-KEPT = 2
+_ANSWER_BITS = (1 << 30) - 1
+# Shallower searches are cheaper than a table entry.
+STORE_DEPTH = 2
 
-SEEK_SIGNATURE = (
+DISTANCE_SIGNATURE = (
     "int64(int64, int64, int64, int64[:, ::1], "
     "int64[::1], int64[::1], int64[::1], int64[::1], int64[::1])"
 )
 
 
 @kernel
-def recall(word: int, won: int, depth: int) -> int:
-    """What an entry answers, in the terms of `seek`, or UNKNOWN."""
+def read_answer(word: int, won: int, depth: int) -> int:
+    """The answer of an entry, as `search_distance` returns it, or UNKNOWN."""
     if word == 0:
         return UNKNOWN
     one = word & NEVER
@@ -69,12 +69,12 @@ def recall(word: int, won: int, depth: int) -> int:
 
 
 @kernel
-def recall_move(word: int) -> int:
+def read_move(word: int) -> int:
     return (word >> 30) & NO_MOVE if word != 0 else NO_MOVE
 
 
 @kernel
-def learn(word: int, won: int, depth: int, plies: int) -> int:
+def merge_answer(word: int, won: int, depth: int, plies: int) -> int:
     """An entry's word with an answer added to it."""
     one = word & NEVER
     two = (word >> 14) & NEVER
@@ -93,19 +93,23 @@ def learn(word: int, won: int, depth: int, plies: int) -> int:
 
 
 @kernel
-def keep(table: Vector, key: int, won: int, depth: int, plies: int, move: int, nodes: int) -> None:
-    """Add an answer to what the table knows of a position."""
-    place = place_of(table, key)
+def store_answer(
+    table: Vector, key: int, won: int, depth: int, plies: int, move: int, nodes: int
+) -> None:
+    """Merge an answer into the table entry of a position."""
+    place = find_entry(table, key)
     word = table[place + 1]
-    known = word & _KNOWLEDGE if table[place] ^ word == key else _NOTHING
-    put(table, place, key, learn(known, won, depth, plies) | min(move, NO_MOVE) << 30, nodes)
+    known = word & _ANSWER_BITS if table[place] ^ word == key else _NOTHING
+    write_entry(
+        table, place, key, merge_answer(known, won, depth, plies) | min(move, NO_MOVE) << 30, nodes
+    )
 
 
 @kernel
-def glance(
+def answer_without_search(
     won: int, depth: int, ply: int, rows: Vector, context: Vector, kernels: Vector, tables: Vector
 ) -> int:
-    """The answer if rules and game tell it at once, else UNKNOWN."""
+    """The answer if the outcome or `known_result` gives it, else UNKNOWN."""
     state = rows[ply][: context[SIZE]]
     result = outcome_of(kernels)(state, tables)
     if result != ONGOING:
@@ -120,7 +124,7 @@ def glance(
 
 
 @kernel
-def look_up(
+def probe_answer(
     won: int,
     depth: int,
     ply: int,
@@ -130,27 +134,27 @@ def look_up(
     kernels: Vector,
     tables: Vector,
 ) -> int:
-    """What the table answers, or UNKNOWN. Notes key and entry."""
-    notes = rows[ply][2 * context[SIZE] :]
-    notes[KEY] = identify(ply, rows, context, kernels, tables)
-    notes[WORD] = probe(table, notes[KEY])
-    return recall(notes[WORD], won, depth)
+    """The table's answer, or UNKNOWN. Sets the row's key and entry."""
+    fields = rows[ply][2 * context[SIZE] :]
+    fields[KEY] = make_canonical(ply, rows, context, kernels, tables)
+    fields[WORD] = probe(table, fields[KEY])
+    return read_answer(fields[WORD], won, depth)
 
 
 @kernel
-def with_child(best: int, plies: int, won: int) -> int:
-    """A win takes its best child, a loss the one that lasts longest."""
+def combine(best: int, plies: int, won: int) -> int:
+    """Add a child's plies: a win takes the shortest, a loss the longest."""
     return min(best, plies) if won == 1 else max(best, plies)
 
 
 @kernel
-def is_decided(best: int, depth: int, won: int) -> bool:
-    """A win needs one child that keeps within the depth; a loss, that all do."""
+def is_answered(best: int, depth: int, won: int) -> bool:
+    """Is the answer certain? A win needs one child within the depth; a loss, that all are."""
     return (best < depth) == (won == 1)
 
 
-@kernel(signature=SEEK_SIGNATURE)
-def seek(
+@kernel(signature=DISTANCE_SIGNATURE)
+def search_distance(
     won: int,
     depth: int,
     ply: int,
@@ -164,13 +168,13 @@ def seek(
     """Bound the plies n after which best play ends in a win (or loss) of the side to move.
 
     n is NEVER if that end cannot be forced. Returns r <= depth: then n <= r; or r > depth: then
-    n >= r. STOPPED when told to stop, but not before a look at the root.
+    n >= r; or STOPPED, but never before the root was probed.
     """
-    # Step 1. Children were looked at before they came here; the root was not.
+    # Step 1. Answer the root without search; children were tested by their parent.
     if ply == 0:
-        plies = glance(won, depth, 0, rows, context, kernels, tables)
+        plies = answer_without_search(won, depth, 0, rows, context, kernels, tables)
         if plies == UNKNOWN:
-            plies = look_up(won, depth, 0, rows, context, table, kernels, tables)
+            plies = probe_answer(won, depth, 0, rows, context, table, kernels, tables)
         if plies != UNKNOWN:
             return plies
     if stop[0] != 0:
@@ -178,80 +182,84 @@ def seek(
     size = context[SIZE]
     row = rows[ply]
     key = row[2 * size + KEY]
-    is_kept = depth >= KEPT or ply == 0
-    hint = recall_move(row[2 * size + WORD]) if is_kept else NO_MOVE
+    is_stored = depth >= STORE_DEPTH or ply == 0
+    hint = read_move(row[2 * size + WORD]) if is_stored else NO_MOVE
     before = context[NODES]
 
-    # Step 2. A glance at all children may decide.
-    moves = row[list_at(0, context) : list_at(1, context)]
-    keys = row[list_at(1, context) : list_at(2, context)]
-    asked = row[list_at(2, context) : list_at(3, context)]
+    # Step 2. Test all children without search.
+    moves = row[list_start(0, context) : list_start(1, context)]
+    keys = row[list_start(1, context) : list_start(2, context)]
+    children_won = row[list_start(2, context) : list_start(3, context)]
     count = moves_of(kernels)(row[:size], moves, tables)
     best = NEVER if won == 1 or count == 0 else 0
     best_move = hint
-    waiting = 0
+    pending = 0
     for index in range(count):
         move = moves[index]
-        same = advance(ply, move, rows, context, kernels, tables)
+        same_side = make_child(ply, move, rows, context, kernels, tables)
         context[NODES] += 1
-        asks = won if same else 1 - won
-        plies = glance(asks, depth - 1, ply + 1, rows, context, kernels, tables)
+        child_won = won if same_side else 1 - won
+        plies = answer_without_search(child_won, depth - 1, ply + 1, rows, context, kernels, tables)
         if plies == UNKNOWN:
-            if depth > KEPT:
-                keys[waiting] = identify(ply + 1, rows, context, kernels, tables)
-            asked[waiting] = asks
-            moves[waiting] = move
-            waiting += 1
+            if depth > STORE_DEPTH:
+                keys[pending] = make_canonical(ply + 1, rows, context, kernels, tables)
+            children_won[pending] = child_won
+            moves[pending] = move
+            pending += 1
             continue
-        best = with_child(best, plies, won)
-        if is_decided(best, depth, won):
+        best = combine(best, plies, won)
+        if is_answered(best, depth, won):
             best_move = move
             break
 
-    # Step 3. So may the table. All children are looked up in one go, because then the processor
-    # fetches many entries at once. What is left waits for a search, the table's move first.
-    count = 0 if is_decided(best, depth, won) else waiting
-    waiting = 0
+    # Step 3. Probe the table for all remaining children in one go, because then the processor
+    # fetches many entries at once. Those without an answer are searched, the table move first.
+    count = 0 if is_answered(best, depth, won) else pending
+    pending = 0
     for index in range(count):
         move = moves[index]
         plies = UNKNOWN
-        if depth > KEPT:
-            plies = recall(probe(table, keys[index]), asked[index], depth - 1)
+        if depth > STORE_DEPTH:
+            plies = read_answer(probe(table, keys[index]), children_won[index], depth - 1)
         if plies == UNKNOWN:
-            moves[waiting] = move
+            moves[pending] = move
             if move == hint:
-                moves[waiting] = moves[0]
+                moves[pending] = moves[0]
                 moves[0] = move
-            waiting += 1
+            pending += 1
             continue
-        best = with_child(best, plies, won)
-        if is_decided(best, depth, won):
+        best = combine(best, plies, won)
+        if is_answered(best, depth, won):
             best_move = move
             break
 
-    # Step 4. Search the children that are left. (One may have been met on another path meanwhile.)
-    count = 0 if is_decided(best, depth, won) else waiting
+    # Step 4. Search the remaining children. (One may have been reached on another path meanwhile.)
+    count = 0 if is_answered(best, depth, won) else pending
     for index in range(count):
-        same = advance(ply, moves[index], rows, context, kernels, tables)
-        asks = won if same else 1 - won
+        same_side = make_child(ply, moves[index], rows, context, kernels, tables)
+        child_won = won if same_side else 1 - won
         plies = UNKNOWN
-        if depth > KEPT:
-            plies = look_up(asks, depth - 1, ply + 1, rows, context, table, kernels, tables)
+        if depth > STORE_DEPTH:
+            plies = probe_answer(
+                child_won, depth - 1, ply + 1, rows, context, table, kernels, tables
+            )
         if plies == UNKNOWN:
-            plies = seek(asks, depth - 1, ply + 1, rows, context, stop, table, kernels, tables)
+            plies = search_distance(
+                child_won, depth - 1, ply + 1, rows, context, stop, table, kernels, tables
+            )
             if plies == STOPPED:
                 return STOPPED
-        best = with_child(best, plies, won)
-        if is_decided(best, depth, won):
+        best = combine(best, plies, won)
+        if is_answered(best, depth, won):
             best_move = moves[index]
             break
 
-    # Step 5. One ply more from here; remember it.
+    # Step 5. Add one ply and store the answer.
     if best < NEVER:
         best += 1
-    if is_kept:
-        keep(table, key, won, depth, best, best_move, context[NODES] - before)
+    if is_stored:
+        store_answer(table, key, won, depth, best, best_move, context[NODES] - before)
     return best
 
 
-ENTRIES = ((seek, SEEK_SIGNATURE),)
+ENTRIES = ((search_distance, DISTANCE_SIGNATURE),)

@@ -23,21 +23,21 @@ from plyground.core.mcts_tree import (
     VISITS,
     Nodes,
     Totals,
+    add_ply,
     high_for,
     is_settled,
     low_for,
     make_node,
     mean_for,
-    one_ply_up,
 )
-from plyground.core.playout import seed_generator
+from plyground.core.playout import seed_random
 from plyground.core.uct import (
-    CHANCE,
     CONTEXT_SIZE,
     ENTRIES,
     FEATURES_SIZE,
     PATH_PLIES,
     PATH_ROW,
+    RANDOM,
     SCRATCH_ROWS,
     SIMULATIONS,
     USED,
@@ -47,19 +47,19 @@ from plyground.locale import Problem
 
 __all__ = ["ENTRIES", "TreeMove", "TreeResult", "TreeSearch"]
 
-# Between calls of native code Python gets to see Ctrl-C and to tell how it goes.
+# Between calls of native code Python can handle Ctrl-C and report progress.
 CALL_SECONDS = 0.05
 FIRST_CALL = 256
 
 VISITS_LIMIT = 2**31 - 1
 
-# Slot 0 of a state is 0 or 1, so none looks like this.
+# Equal to no state: slot 0 of a state is 0 or 1.
 _NOWHERE = -1
 
 
 @dataclass(frozen=True)
 class TreeMove:
-    """What the tree says about one root move, to the side to move."""
+    """Statistics of one root move, for the side to move."""
 
     move: int
     visits: int
@@ -71,7 +71,7 @@ class TreeMove:
 
 @dataclass(frozen=True)
 class TreeResult:
-    """What a tree search found, for the side to move."""
+    """The result of a tree search, for the side to move."""
 
     move: int | None
     """The move to play; None if the game is over."""
@@ -92,8 +92,8 @@ class TreeResult:
 class TreeSearch:
     """Searches positions of one game; the tree is kept for positions that come next.
 
-    All memory is taken at the beginning. When the tree has used it up, simulations go on and
-    add to what is known of the nodes there are.
+    All memory is allocated at the start. When the tree has used it up, simulations go on with the
+    nodes there are.
     """
 
     def __init__(self, rules: Rules, kernels: Vector, mebibytes: float = 64, seed: int = 0) -> None:
@@ -116,8 +116,8 @@ class TreeSearch:
         self._nodes: Nodes = np.full((capacity, COLUMNS), 0, np.int32)
         self._totals: Totals = np.full(capacity, 0.0, np.float64)
         compiled = (compile_kernel(*entry).call for entry in ENTRIES)
-        self._simulate, self._plant, self._advance, self._read_line = compiled
-        self._context[CHANCE] = seed_generator(vector(seed)[0])
+        self._simulate, self._set_root, self._advance, self._read_principal_line = compiled
+        self._context[RANDOM] = seed_random(vector(seed)[0])
         self._context[FEATURES_SIZE] = rules.features_size
         self._clear(_NOWHERE)
 
@@ -128,23 +128,23 @@ class TreeSearch:
         stop: Stop,
         on_progress: Callable[[TreeResult], None] | None = None,
     ) -> TreeResult:
-        """Simulate until told to stop, `limit.nodes` times at most, or until `state` is solved.
+        """Simulate until stopped, at most `limit.nodes` times, or until `state` is solved.
 
-        Time limits come through `stop`. The tree is built on if `state` is the one that `run` and
-        `advance` led to, else begun anew.
+        Time limits come through `stop`. The tree is reused if `state` is the one that `run` and
+        `advance` led to, else cleared.
         """
         began = monotonic()
         if not np.array_equal(state, self._root):
             self._clear(state)
-        self._plant(*self._game, *self._tree, self._root, self._scratch, self._features)
+        self._set_root(*self._game, *self._tree, self._root, self._scratch, self._features)
         room_for = VISITS_LIMIT - int(self._nodes[0, VISITS])
         budget = min(limit.nodes or room_for, room_for)
         self._context[SIMULATIONS] = 0
         size = FIRST_CALL
-        while not (stop.is_set or is_settled(self._nodes, 0) or self._done == budget):
+        while not (stop.is_set or is_settled(self._nodes, 0) or self._simulations == budget):
             called = monotonic()
             self._simulate(
-                min(size, budget - self._done), stop.flag,
+                min(size, budget - self._simulations), stop.flag,
                 *self._game, *self._tree, self._root, self._scratch, self._features,
             )  # fmt: skip
             size = self._next_size(size, monotonic() - called)
@@ -154,17 +154,17 @@ class TreeSearch:
         return self._result(began, reason)
 
     def advance(self, move: int) -> None:
-        """A move was played where the last search stood: keep what the tree knows of it."""
+        """Keep the subtree of a move that was played at the root of the last search."""
         if not self._advance(move, *self._game, *self._tree, self._root):
             self._clear(_NOWHERE)
 
     @property
     def nodes(self) -> int:
-        """How many nodes of the tree are in use."""
+        """The number of nodes in use."""
         return int(self._context[USED])
 
     @property
-    def _done(self) -> int:
+    def _simulations(self) -> int:
         return int(self._context[SIMULATIONS])
 
     @property
@@ -176,40 +176,40 @@ class TreeSearch:
         return self._nodes, self._totals, self._context
 
     def _clear(self, root: Vector | int) -> None:
-        """Begin a new tree."""
+        """Start a new tree."""
         self._root[:] = root
         make_node(self._nodes, self._totals, 0, 0, 0)
         self._context[USED] = 1
 
     def _next_size(self, size: int, seconds: float) -> int:
-        """How many simulations to ask of the next call, so that it takes about `CALL_SECONDS`."""
+        """The number of simulations for the next call to take about `CALL_SECONDS`."""
         if seconds < CALL_SECONDS / 2:
             return size * 2
         return max(size // 2, 1) if seconds > CALL_SECONDS else size
 
     def _result(self, began: float, reason: str = "") -> TreeResult:
-        length = self._read_line(*self._game, *self._tree, self._root, self._scratch)
+        length = self._read_principal_line(*self._game, *self._tree, self._root, self._scratch)
         line = tuple(int(move) for move in self._scratch[PATH_ROW, :length])
         first, count = int(self._nodes[0, FIRST]), int(self._nodes[0, COUNT])
-        moves = [self._judge(child) for child in range(first, first + count)]
+        moves = [self._read_move(child) for child in range(first, first + count)]
         return TreeResult(
             move=line[0] if line else None,
             moves=tuple(sorted(moves, key=lambda found: -found.visits)),
             mean=self._mean(0),
             score=self._score(0),
             line=line,
-            simulations=self._done,
+            simulations=self._simulations,
             seconds=monotonic() - began,
             stopped_by=reason,
         )
 
-    def _judge(self, child: int) -> TreeMove:
+    def _read_move(self, child: int) -> TreeMove:
         score = self._score(child)
         return TreeMove(
             move=int(self._nodes[child, MOVE]),
             visits=int(self._nodes[child, VISITS]),
             mean=self._mean(child),
-            score=None if score is None else one_ply_up(score),
+            score=None if score is None else add_ply(score),
         )
 
     def _mean(self, node: int) -> float | None:

@@ -1,15 +1,14 @@
-"""A game tree in two arrays of fixed size, with what is proven about every node of it.
+"""The tree of Monte-Carlo tree search: two arrays of fixed size, with proven bounds for every node.
 
-A node is a row of `nodes` and an entry of `totals`. Its children lie next to each other and always
-behind it. Children are *opened* one after the other when they are first visited: the opened ones
-stand first.
+A node is a row of `nodes` and an entry of `totals`. Its children are adjacent and always behind it.
+Children are *opened* one after the other when they are first visited: the opened ones come first.
 
-All rewards and bounds are those of side 0, whoever is to move: sides need not alternate, so a
-node's own point of view would have to be looked up all the time.
+All rewards and bounds are those of side 0: sides need not alternate, so a node's own point of view
+would have to be looked up all the time.
 
 `LOW` and `HIGH` bound the true score of the node (Cazenave and Saffidine, Score Bounded
 Monte-Carlo Tree Search, 2010). A node is *settled* when the bounds meet, or when one of them is a
-forced win or loss; the number of plies in it is what the winner needs at most, not at least.
+forced win or loss; the number of plies in it is an upper bound.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ import numpy.typing as npt
 
 from plyground.core.contract import Vector
 from plyground.core.jit import kernel
-from plyground.core.playout import pick
+from plyground.core.playout import random_below
 from plyground.core.values import DECIDED, INFINITE, POINT
 
 Nodes = npt.NDArray[np.int32]
@@ -49,8 +48,8 @@ _MARGIN_HALF = 5.0
 
 
 @kernel
-def reward_of(score: int) -> float:
-    """A score as a reward between 0 and 1: mostly who wins, a little by how much."""
+def score_reward(score: int) -> float:
+    """The reward of a score, from 0 to 1: mostly who wins, a little by how much."""
     if score >= DECIDED:
         return 1.0
     if score <= -DECIDED:
@@ -65,7 +64,7 @@ def reward_of(score: int) -> float:
 
 @kernel
 def make_node(nodes: Nodes, totals: Totals, node: int, move: int, prior: int) -> None:
-    """A node of which nothing is known."""
+    """Reset a node."""
     nodes[node, MOVE] = move
     nodes[node, FIRST] = 0
     nodes[node, COUNT] = 0
@@ -81,7 +80,7 @@ def make_node(nodes: Nodes, totals: Totals, node: int, move: int, prior: int) ->
 def make_children(
     node: int, first: int, count: int, moves: Vector, priors: Vector, nodes: Nodes, totals: Totals
 ) -> int:
-    """Give a node children from `first` on; tell where the next node's may begin."""
+    """Add a node's children from `first` on; return the first free node behind them."""
     for index in range(count):
         make_node(nodes, totals, first + index, moves[index], priors[index])
     nodes[node, FIRST] = first
@@ -118,22 +117,22 @@ def mean_for(nodes: Nodes, totals: Totals, node: int, side: int) -> float:
 
 
 @kernel
-def narrow(nodes: Nodes, node: int, side: int, low: int, high: int) -> bool:
-    """Take note that `side` gets from `low` to `high` here; tell whether that was new."""
+def tighten_bounds(nodes: Nodes, node: int, side: int, low: int, high: int) -> bool:
+    """Intersect a node's bounds with `low` to `high` for `side`; return whether they changed."""
     if side != 0:
         low, high = -high, -low
-    news = False
+    changed = False
     if low > nodes[node, LOW]:
         nodes[node, LOW] = low
-        news = True
+        changed = True
     if high < nodes[node, HIGH]:
         nodes[node, HIGH] = high
-        news = True
-    return news
+        changed = True
+    return changed
 
 
 @kernel
-def one_ply_up(score: int) -> int:
+def add_ply(score: int) -> int:
     """A score as seen from the parent: a win or loss is one ply further away."""
     if DECIDED <= score < INFINITE:
         return score - 1
@@ -143,31 +142,31 @@ def one_ply_up(score: int) -> int:
 
 
 @kernel
-def narrow_by_children(nodes: Nodes, node: int, side: int) -> bool:
-    """Bring a node's bounds up to date with its children's; tell whether they changed.
+def tighten_by_children(nodes: Nodes, node: int, side: int) -> bool:
+    """Update a node's bounds from its children's; return whether they changed.
 
-    `side`, to move in the node, gets at least the best of what its moves give for sure, and at
-    most the best of what they may give.
+    `side`, to move in the node, gets at least the best lower bound of its moves, and at most the
+    best upper bound.
     """
     first = nodes[node, FIRST]
     low = -INFINITE
     high = -INFINITE
     for child in range(first, first + nodes[node, COUNT]):
-        low = max(low, one_ply_up(low_for(nodes, child, side)))
-        high = max(high, one_ply_up(high_for(nodes, child, side)))
-    return narrow(nodes, node, side, low, high)
+        low = max(low, add_ply(low_for(nodes, child, side)))
+        high = max(high, add_ply(high_for(nodes, child, side)))
+    return tighten_bounds(nodes, node, side, low, high)
 
 
 @kernel
-def open_child(nodes: Nodes, node: int, by_prior: bool, chance: int) -> int:
-    """Move the next child to open to the front of those not opened, and give its number.
+def open_child(nodes: Nodes, node: int, by_prior: bool, random_bits: int) -> int:
+    """Move the next child to open to the front of those not opened, and return it.
 
-    It is the one with the highest prior, if there are priors; among equals chance decides.
+    It is the one with the highest prior, if there are priors; ties are broken at random.
     """
     opened: int = nodes[node, OPENED]
     place: int = nodes[node, FIRST] + opened
     end = nodes[node, FIRST] + nodes[node, COUNT]
-    chosen = place + pick(chance, end - place)
+    chosen = place + random_below(random_bits, end - place)
     if by_prior:
         start = chosen
         for other in range(start + 1, end):
@@ -186,11 +185,11 @@ def open_child(nodes: Nodes, node: int, by_prior: bool, chance: int) -> int:
 
 
 @kernel
-def choose(nodes: Nodes, totals: Totals, node: int, side: int) -> int:
+def choose_child(nodes: Nodes, totals: Totals, node: int, side: int) -> int:
     """The child to play for `side`, to move in an expanded node.
 
     In a lost position the longest resistance. Otherwise the move that is proven best, unless the
-    most visited of those that may be better promises more.
+    most visited of those that may be better has a higher mean.
     """
     first: int = nodes[node, FIRST]
     proven = first
@@ -198,8 +197,11 @@ def choose(nodes: Nodes, totals: Totals, node: int, side: int) -> int:
     lost = high_for(nodes, node, side) <= -DECIDED
     known = low_for(nodes, node, side)
     for child in range(first, first + nodes[node, COUNT]):
-        if promise(nodes, child, side, lost) > promise(nodes, proven, side, lost) or (
-            promise(nodes, child, side, lost) == promise(nodes, proven, side, lost)
+        if guaranteed_score(nodes, child, side, lost) > guaranteed_score(
+            nodes, proven, side, lost
+        ) or (
+            guaranteed_score(nodes, child, side, lost)
+            == guaranteed_score(nodes, proven, side, lost)
             and nodes[child, VISITS] > nodes[proven, VISITS]
         ):
             proven = child
@@ -210,14 +212,14 @@ def choose(nodes: Nodes, totals: Totals, node: int, side: int) -> int:
         return proven
     safe = low_for(nodes, proven, side)
     if safe > -DECIDED and nodes[visited, VISITS] > 0:
-        worth = reward_of(safe)
+        worth = score_reward(safe)
         return visited if mean_for(nodes, totals, visited, side) > worth else proven
     return visited
 
 
 @kernel
-def promise(nodes: Nodes, node: int, side: int, lost: bool) -> int:
-    """What a child gives for sure, or, where all is lost, at best."""
+def guaranteed_score(nodes: Nodes, node: int, side: int, lost: bool) -> int:
+    """The score that a child guarantees, or, in a lost position, its best possible score."""
     return high_for(nodes, node, side) if lost else low_for(nodes, node, side)
 
 
@@ -233,11 +235,11 @@ def find_child(nodes: Nodes, node: int, move: int) -> int:
 
 @kernel
 def keep_subtree(nodes: Nodes, totals: Totals, root: int, used: int) -> int:
-    """Make `root` node 0 and slide all that is below it to the front; give the nodes in use.
+    """Make `root` node 0 and move its subtree to the front; return the number of nodes in use.
 
     One pass and no extra memory: children lie behind their parent, so when a block of children is
     reached, the parent has moved already. Until then the move of the first child is kept in the
-    parent's `FIRST`, and in its place stands, as a negative number, where the parent is.
+    parent's `FIRST`, and replaced by the parent's place as a negative number.
     """
     move_node(nodes, totals, root, 0)
     kept = 1

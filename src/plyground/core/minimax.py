@@ -1,12 +1,12 @@
-"""Minimax as the textbook has it, in native code: no table, no deepening, no order but the game's.
+"""Textbook minimax in native code: no table, no deepening, moves in the order of the game.
 
-It is the measure for everything cleverer: `plain_search` without pruning visits the whole tree to
-its depth; with pruning it is negamax with alpha-beta.
+The reference for all other searches: `plain_search` without pruning visits the whole tree to its
+depth; with pruning it is negamax with alpha-beta.
 """
 
 from __future__ import annotations
 
-from plyground.core.alphabeta import lower_bound, make_move, take_back, upper_bound
+from plyground.core.alphabeta import child_alpha, child_beta, make_move, unmake_move
 from plyground.core.contract import BOUNDS_SIZE, Vector
 from plyground.core.jit import kernel
 from plyground.core.pointers import (
@@ -28,7 +28,7 @@ from plyground.core.stack import (
     STATE_SIZE,
     STOPPED,
 )
-from plyground.core.values import INFINITE, ONGOING, POINT, score_of
+from plyground.core.values import INFINITE, ONGOING, POINT, outcome_score
 
 _V = "int64[::1]"
 PLAIN_SIGNATURE = (
@@ -52,7 +52,7 @@ def plain_search(
 ) -> int:
     """The minimax score to `depth` for the side to move (within the window, if pruning).
 
-    The frame says whether it is proven: whether no line was ended by the horizon.
+    The frame's `PROVEN_AT` slot is 1 if no line was cut off by the horizon.
     """
     frame = stack[ply]
     state = stack[ply][: context[STATE_SIZE]]
@@ -64,7 +64,7 @@ def plain_search(
         return 0
     result = outcome_of(kernels)(state, tables)
     if result != ONGOING:
-        return score_of(result, ply)
+        return outcome_score(result, ply)
     if depth <= 0 or ply >= MAX_PLY:
         frame[proven_at] = 0
         return horizon_score(state, frame, context, features, kernels, tables)
@@ -76,12 +76,12 @@ def plain_search(
     for index in range(count):
         same = make_move(ply, moves[index], stack, context, features, kernels, tables)
         sign = 1 if same else -1
-        low = lower_bound(max(alpha, best), beta, same) if prune else -INFINITE
-        high = upper_bound(max(alpha, best), beta, same) if prune else INFINITE
+        low = child_alpha(max(alpha, best), beta, same) if prune else -INFINITE
+        high = child_beta(max(alpha, best), beta, same) if prune else INFINITE
         score = sign * plain_search(
             ply + 1, depth - 1, low, high, prune, stack, context, stop, features, kernels, tables
         )
-        take_back(ply, moves[index], stack, context, features, kernels, tables)
+        unmake_move(ply, moves[index], stack, context, features, kernels, tables)
         if context[STOPPED] != 0:
             return 0
         frame[proven_at] &= stack[ply + 1, proven_at]
@@ -95,7 +95,7 @@ def plain_search(
 def horizon_score(
     state: Vector, frame: Vector, context: Vector, features: Vector, kernels: Vector, tables: Vector
 ) -> int:
-    """The game's evaluation; without one, the points made so far, if the game tells them."""
+    """The game's evaluation; without one, the lead in points, if the game has score bounds."""
     if kernels[EVALUATE] != 0:
         return evaluate_of(kernels)(state, features, tables)
     if kernels[SCORE_BOUNDS] == 0:

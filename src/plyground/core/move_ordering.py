@@ -1,8 +1,7 @@
-"""Which move first: the table's, the game's own prior, killers, and history.
+"""Move ordering: the table move, the game's own priors, killer moves and the history heuristic.
 
-A cut needs one good move; the sooner it is tried, the smaller the tree. All signs are added up in
-the units of history, which stays within +-`HISTORY_LIMIT`. A game's prior of a few thousand is a
-hint among others; one of `URGENT` or more goes before killers and history whatever they say.
+All terms are added in the units of history, which stays within +-`HISTORY_LIMIT`. A prior of a few
+thousand is one hint among others; a prior of `URGENT` or more ranks before killers and history.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ def rank_moves(
     kernels: Vector,
     tables: Vector,
 ) -> None:
-    """Write a rank for each of the frame's moves."""
+    """Write the rank of each of the frame's moves."""
     moves = frame[context[MOVES_AT] : context[MOVES_AT] + count]
     ranks = frame[context[PRIORS_AT] : context[PRIORS_AT] + count]
     if kernels[PRIORS] != 0:
@@ -65,7 +64,7 @@ def pick_move(frame: Vector, index: int, count: int, context: Vector) -> int:
             best = other
     move: int = frame[moves_at + best]
     rank = frame[ranks_at + best]
-    # Moved up, not swapped: moves of equal rank stay in the order in which the game gave them.
+    # Shifted, not swapped: moves of equal rank stay in the order in which the game lists them.
     for place in range(best, index, -1):
         frame[moves_at + place] = frame[moves_at + place - 1]
         frame[ranks_at + place] = frame[ranks_at + place - 1]
@@ -78,7 +77,7 @@ def pick_move(frame: Vector, index: int, count: int, context: Vector) -> int:
 def reward_cut(
     frame: Vector, index: int, depth: int, side: int, context: Vector, history: Vector
 ) -> None:
-    """Remember the move at `index` that cut, and hold it against those tried before it."""
+    """Update killers and history: the move at `index` caused a cutoff, those before it did not."""
     moves_at = context[MOVES_AT]
     killers_at = context[KILLERS_AT]
     move = frame[moves_at + index]

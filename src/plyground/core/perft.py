@@ -1,4 +1,4 @@
-"""Counting move sequences, and playing at random: the two things that need only the rules."""
+"""Perft: counting move sequences, which tests and measures the rules alone."""
 
 from __future__ import annotations
 

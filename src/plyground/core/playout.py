@@ -1,4 +1,4 @@
-"""Games played at random, as fast as the rules allow."""
+"""Random games, as fast as the rules allow."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LOSSES = 2
 UNFINISHED = 3
 PLIES = 4
 RESULTS = 5
-"""Slots of the results: games won, drawn and lost by side 0, games left unfinished, plies."""
+"""Slots of the results: games won, drawn and lost by side 0, unfinished games, plies."""
 
 PLAYOUT_SIGNATURE = (
     "void(int64, int64, int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1])"
@@ -21,7 +21,7 @@ PLAYOUT_SIGNATURE = (
 
 
 @kernel(signature=PLAYOUT_SIGNATURE)
-def play_out(
+def run_playouts(
     count: int,
     seed: int,
     kernels: Vector,
@@ -33,12 +33,12 @@ def play_out(
 ) -> None:
     """Play `count` games from `start`, each legal move being equally likely; add to `results`.
 
-    `state` and `moves` are room to work in. A game longer than `PLY_LIMIT` is left unfinished.
+    `state` and `moves` are scratch space. A game longer than `PLY_LIMIT` counts as unfinished.
     """
     moves_in = moves_of(kernels)
     play = play_of(kernels)
     outcome_in = outcome_of(kernels)
-    chance = seed_generator(seed)
+    random_bits = seed_random(seed)
     for _ in range(count):
         for slot in range(start.shape[0]):
             state[slot] = start[slot]
@@ -49,17 +49,17 @@ def play_out(
             if choices == 0:
                 outcome = DRAW
                 break
-            chance = next_random(chance)
-            play(state, moves[pick(chance, choices)], tables)
+            random_bits = next_random(random_bits)
+            play(state, moves[random_below(random_bits, choices)], tables)
             outcome = outcome_in(state, tables)
             ply += 1
         results[PLIES] += ply
-        results[result_of(outcome, state[0])] += 1
+        results[classify_outcome(outcome, state[0])] += 1
 
 
 @kernel
-def result_of(outcome: int, side: int) -> int:
-    """Which result a game is for side 0, from its outcome for `side`."""
+def classify_outcome(outcome: int, side: int) -> int:
+    """The slot of `results` for a game whose outcome for `side` is given."""
     if outcome == ONGOING:
         return UNFINISHED
     if outcome in (DRAW, MARGIN):
@@ -69,28 +69,28 @@ def result_of(outcome: int, side: int) -> int:
 
 
 @kernel
-def seed_generator(seed: int) -> int:
-    """A first state of the generator: never zero, and far apart for seeds that are near."""
-    chance = seed ^ 0x2545F4914F6CDD1D
-    if chance == 0:
-        chance = 1
+def seed_random(seed: int) -> int:
+    """The generator's first state: never zero, and far apart for neighbouring seeds."""
+    random_bits = seed ^ 0x2545F4914F6CDD1D
+    if random_bits == 0:
+        random_bits = 1
     for _ in range(20):
-        chance = next_random(chance)
-    return chance
+        random_bits = next_random(random_bits)
+    return random_bits
 
 
 @kernel
-def next_random(chance: int) -> int:
+def next_random(random_bits: int) -> int:
     """One step of Marsaglia's xorshift generator of 64 bits."""
-    chance ^= chance << 13
-    chance ^= (chance >> 7) & 0x01FFFFFFFFFFFFFF
-    return chance ^ (chance << 17)
+    random_bits ^= random_bits << 13
+    random_bits ^= (random_bits >> 7) & 0x01FFFFFFFFFFFFFF
+    return random_bits ^ (random_bits << 17)
 
 
 @kernel
-def pick(chance: int, count: int) -> int:
-    """A number below `count` (itself below 2**31), each as likely as the others."""
-    return (((chance >> 32) & 0x7FFFFFFF) * count) >> 31
+def random_below(random_bits: int, count: int) -> int:
+    """A number below `count` (itself below 2**31), uniformly distributed."""
+    return (((random_bits >> 32) & 0x7FFFFFFF) * count) >> 31
 
 
-ENTRIES = ((play_out, PLAYOUT_SIGNATURE),)
+ENTRIES = ((run_playouts, PLAYOUT_SIGNATURE),)

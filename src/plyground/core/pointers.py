@@ -1,8 +1,8 @@
-"""How native code calls a game's kernels: through their addresses in one vector.
+"""Function pointers: native code calls a game's kernels by their addresses in one vector.
 
-`compile_rules` compiles the kernels of a game and gives the vector; `moves_of(kernels)` and its
-siblings, inside native code, turn an entry of it into a function. An absent kernel has address 0:
-`kernels[EVALUATE] != 0` asks whether the game has an evaluation.
+`compile_rules` compiles the kernels of a game and returns the vector; inside native code,
+`moves_of(kernels)` and its siblings turn an entry of it into a function. An absent kernel has
+address 0: `kernels[EVALUATE] != 0` tests whether the game has an evaluation.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ CANDIDATES = SLOTS["candidates"]
 THREAT_SEARCH = SLOTS["threat_search"]
 
 Progress = Callable[[int, int, str], None]
-"""Told how many kernels of how many are ready, and the name of the one that comes next."""
+"""Called with how many kernels of how many are ready, and the name of the next one."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,11 +1,11 @@
-"""The trail of a proof search: a row for every ply, what all nodes share, and what is kept.
+"""The stack of a proof search: a row for every ply, the shared context, and table entries.
 
-A row holds the state of a node and room for its symmetric image, a few notes, and lists as long
-as the game's branching. All nodes below the root are turned into the representative of their
+A row holds the state of a node and space for its symmetric image, a few fields, and lists as long
+as the game's branching. All nodes below the root are replaced by the representative of their
 symmetry class, so moves found in the table are moves of the state in the row.
 
-Three kinds of proof share one table. An entry's second word has its worth in the highest bits: how
-much work it saves. The worst of a bucket gives way, be it worth more than what comes or not.
+Three kinds of proof share one table. The highest bits of an entry's second word say how much work
+it saves. The entry of a bucket that saves least is always replaced.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ from plyground.core.pointers import (
 from plyground.core.transposition_table import BUCKET_WORDS, position_key
 from plyground.core.values import DRAW, ONGOING
 
-# Slots of the desk: what all nodes of one thread share.
+# Slots of the context that all nodes of one thread share.
 NODES = 0
-"""Positions made so far; may be read while the search runs."""
+"""Positions visited so far; may be read while the search runs."""
 SIZE = 1
 BRANCHING = 2
-ROOM = 3
+ROWS = 3
 """Number of rows."""
 ORDERED = 4
-"""Is the game's `order` of use? (A proof search keeps no memory for it.)"""
+"""Are the game's priors usable? (A proof search has no features for them.)"""
 CONTEXT_SIZE = 5
 
-# Notes of a row, behind the state and its image.
+# Fields of a row, behind the state and its image.
 KEY = 0
 WORD = 1
-"""What the table said, or 0."""
+"""The table entry, or 0."""
 FIRST = 2
-"""The first of three notes whose meaning is up to the search."""
-NOTES = 5
+"""The first of three fields whose meaning is up to the search."""
+FIELDS = 5
 
 LISTS = 4
 
-# Instead of an answer; all answers are smaller.
+# Returned instead of an answer; all answers are smaller.
 UNKNOWN = 1 << 40
 STOPPED = UNKNOWN + 1
 TOO_DEEP = UNKNOWN + 2
@@ -66,23 +66,23 @@ def make_context(rules: Rules, addresses: Vector) -> Vector:
 
 def make_rows(context: Vector, plies: int) -> npt.NDArray[np.int64]:
     """Rows for a search `plies` deep."""
-    context[ROOM] = plies + 1
-    width = 2 * context[SIZE] + NOTES + LISTS * context[BRANCHING]
+    context[ROWS] = plies + 1
+    width = 2 * context[SIZE] + FIELDS + LISTS * context[BRANCHING]
     return np.zeros((plies + 1, width), np.int64)
 
 
 @kernel
-def list_at(number: int, context: Vector) -> int:
-    """Where in a row a list begins."""
-    start: int = 2 * context[SIZE] + NOTES + number * context[BRANCHING]
+def list_start(number: int, context: Vector) -> int:
+    """The index in a row where a list begins."""
+    start: int = 2 * context[SIZE] + FIELDS + number * context[BRANCHING]
     return start
 
 
 @kernel
-def advance(
+def make_child(
     ply: int, move: int, rows: Vector, context: Vector, kernels: Vector, tables: Vector
 ) -> bool:
-    """Play a move into the next row; tell whether the same side is to move again."""
+    """Play a move into the next row; return whether the same side is to move again."""
     size = context[SIZE]
     state = rows[ply]
     child = rows[ply + 1][:size]
@@ -93,8 +93,8 @@ def advance(
 
 
 @kernel
-def identify(ply: int, rows: Vector, context: Vector, kernels: Vector, tables: Vector) -> int:
-    """Turn the row's state into its representative; return its key."""
+def make_canonical(ply: int, rows: Vector, context: Vector, kernels: Vector, tables: Vector) -> int:
+    """Replace the row's state by its symmetry representative; return its key."""
     size = context[SIZE]
     row = rows[ply]
     if kernels[CANONICAL] != 0:
@@ -106,8 +106,8 @@ def identify(ply: int, rows: Vector, context: Vector, kernels: Vector, tables: V
 
 
 @kernel
-def place_of(table: Vector, key: int) -> int:
-    """Where the entry of `key` stands, or else that of the bucket which is worth least."""
+def find_entry(table: Vector, key: int) -> int:
+    """The place of the entry of `key`, or else of the bucket's least valuable entry."""
     first = (key & (table.shape[0] // BUCKET_WORDS - 1)) * BUCKET_WORDS
     worst: int = first
     least = EFFORT_LIMIT + 1
@@ -122,8 +122,8 @@ def place_of(table: Vector, key: int) -> int:
 
 
 @kernel
-def put(table: Vector, place: int, key: int, word: int, nodes: int) -> None:
-    """Write an entry that cost so many nodes: four degrees of worth for each doubling."""
+def write_entry(table: Vector, place: int, key: int, word: int, nodes: int) -> None:
+    """Write an entry that cost so many nodes: its value grows by four with each doubling."""
     effort = 1
     while nodes >= 8:
         nodes >>= 1
@@ -147,14 +147,14 @@ def expand_root(
     kernels: Vector,
     tables: Vector,
 ) -> int:
-    """Write the children of the state in the first row, and how many they are.
+    """Write the children of the state in the first row; return how many there are.
 
-    The moves that lead to them are left in the row's first list. `outcomes` gets theirs and, last,
-    that of the state itself; a position without a move is a draw.
+    The moves that lead to them are in the row's first list. `outcomes` holds theirs and, last, that
+    of the state itself; a position without a move is a draw.
     """
     size = context[SIZE]
-    moves = rows[0][list_at(0, context) : list_at(1, context)]
-    spare = rows[0][list_at(1, context) : list_at(2, context)]
+    moves = rows[0][list_start(0, context) : list_start(1, context)]
+    spare = rows[0][list_start(1, context) : list_start(2, context)]
     own = outcome_of(kernels)(rows[0][:size], tables)
     count = 0
     if own == ONGOING:

@@ -1,4 +1,4 @@
-"""Yes-or-no questions about a position, answered by native code.
+"""The prover: yes-or-no questions about a position, answered by the proof searches.
 
 All values are for the side to move: 1, 0 or -1 for a win, a draw or a loss, or the margin in a game
 that is won by points.
@@ -21,17 +21,17 @@ from plyground.core.values import DRAW, LOSS, MARGIN, WIN
 ENTRIES = (*proof_stack.ENTRIES, *mate_distance.ENTRIES, *dfpn.ENTRIES, *margin_search.ENTRIES)
 
 DEEPEST = 4096
-"""No line of more plies is followed: native code calls itself once for each."""
+"""The deepest line that is searched: native code recurses once for each ply."""
 _PLIES = 128
 
 
 class Stopped(Exception):
-    """A question was not answered: told to stop, or deeper than `DEEPEST`."""
+    """A question was not answered: stopped, or deeper than `DEEPEST`."""
 
 
 @dataclass(frozen=True, eq=False)
 class Expansion:
-    """How a position stands, and its children."""
+    """The outcome of a position, and its children."""
 
     outcome: int
     moves: tuple[int, ...]
@@ -40,15 +40,15 @@ class Expansion:
     outcomes: tuple[int, ...]
 
 
-def worth_of(outcome: int) -> int:
-    """A finished game as a value."""
+def outcome_value(outcome: int) -> int:
+    """The value of a finished game."""
     return {WIN: 1, LOSS: -1, DRAW: 0}.get(outcome, outcome - MARGIN)
 
 
 class Prover:
-    """Answers questions about positions of one game; one thread at a time may ask.
+    """Answers questions about positions of one game; not safe for use by several threads.
 
-    What it finds out stays in the table, which other oracles may share.
+    Results stay in the table, which other provers may share.
     """
 
     def __init__(self, rules: Rules, addresses: Vector, table: Vector) -> None:
@@ -67,7 +67,7 @@ class Prover:
 
     @property
     def nodes(self) -> int:
-        """Positions made so far, in all; may be read while a question is open."""
+        """Positions visited so far, in all; may be read while a search runs."""
         return int(self._context[proof_stack.NODES])
 
     def expand_root(self, state: Vector) -> Expansion:
@@ -76,7 +76,7 @@ class Prover:
             self._rows, self._children, self._outcomes,
             self._context, self._addresses, self.rules.tables,
         )  # fmt: skip
-        at = proof_stack.list_at(0, self._context)
+        at = proof_stack.list_start(0, self._context)
         return Expansion(
             int(self._outcomes[-1]),
             tuple(self._rows[0, at : at + count].tolist()),
@@ -84,83 +84,87 @@ class Prover:
             tuple(self._outcomes[:count].tolist()),
         )
 
-    def reaches(self, state: Vector, target: int, stop: Stop) -> bool:
+    def can_reach(self, state: Vector, target: int, stop: Stop) -> bool:
         """Is the value at least `target`?"""
         if self.rules.scoring:
             return self.margin(state, target, stop) >= target
         if target <= -1 or target > 1:
             return target <= -1
         goal = dfpn.WIN_ONLY if target == 1 else dfpn.DRAW_AT_LEAST
-        self._ask(dfpn.prove, (goal, dfpn.CERTAIN, dfpn.CERTAIN), state, stop)
+        self._search(dfpn.prove, (goal, dfpn.CERTAIN, dfpn.CERTAIN), state, stop)
         return bool(self._rows[0, 2 * len(state) + dfpn.PROOF] == 0)
 
     def distance(self, state: Vector, won: bool, depth: int, stop: Stop) -> int:
-        """The plies n to a win (or a loss) that can be forced, as far as `depth` tells it.
+        """A bound of the plies n to a win (or a loss) that can be forced.
 
         At most `depth`: n is no more than that. Else: n is no less.
         """
         if depth < 0:
             return 0
         while depth >= len(self._rows) - 1:
-            self._grow(stop)
-        return self._ask(mate_distance.seek, (int(won), depth), state, stop)
+            self._grow_stack(stop)
+        return self._search(mate_distance.search_distance, (int(won), depth), state, stop)
 
     def plies(
-        self, state: Vector, won: bool, stop: Stop, tell: Callable[[int], None] = lambda depth: None
+        self,
+        state: Vector,
+        won: bool,
+        stop: Stop,
+        on_depth: Callable[[int], None] = lambda depth: None,
     ) -> int:
         """The plies to the end of a position that is known to be won (or lost).
 
         Where sides alternate, a win takes an odd number of plies and a loss an even one, so the
-        depth grows by two; that one ply less would not do is asked at the end.
+        depth grows by two; one ply less is ruled out at the end.
         """
         least = 1
         depth = 1 if won else 2
         while (plies := self.distance(state, won, depth, stop)) > depth:
             least = plies
             depth = max(depth + 2, plies)
-            tell(depth)
+            on_depth(depth)
         while plies > least and (shorter := self.distance(state, won, plies - 1, stop)) < plies:
             plies = shorter
         return plies
 
     def margin(self, state: Vector, target: int, stop: Stop) -> int:
-        """The margin n as far as `target` tells it.
+        """A bound of the margin n.
 
         At least `target`: n is no less than that. Else: n is no more.
         """
-        lead = self.stock(state)[0]
-        return lead + self._ask(margin_search.weigh, (target - lead,), state, stop)
+        lead = self.read_bounds(state)[0]
+        return lead + self._search(margin_search.search_margin, (target - lead,), state, stop)
 
-    def stock(self, state: Vector) -> tuple[int, int, int]:
+    def read_bounds(self, state: Vector) -> tuple[int, int, int]:
         """Points ahead, and the least and the most that can be added."""
-        # A search that is told to stop still takes stock of its root.
-        told = Stop()
-        told.set()
-        self._call(margin_search.weigh, (0,), state, told)
+        # A search that is stopped before it begins still computes the bounds of its root.
+        stopped = Stop()
+        stopped.set()
+        self._call(margin_search.search_margin, (0,), state, stopped)
         at = 2 * len(state) + margin_search.LEAD
         lead, least, most = self._rows[0, at : at + 3].tolist()
         return lead, least, most
 
-    def _ask(
-        self, entry: Callable[..., Any], question: tuple[int, ...], state: Vector, stop: Stop
+    def _search(
+        self, entry: Callable[..., Any], arguments: tuple[int, ...], state: Vector, stop: Stop
     ) -> int:
-        while (answer := self._call(entry, question, state, stop)) == proof_stack.TOO_DEEP:
-            self._grow(stop)
+        while (answer := self._call(entry, arguments, state, stop)) == proof_stack.TOO_DEEP:
+            self._grow_stack(stop)
         if answer == proof_stack.STOPPED:
             raise Stopped
         return answer
 
     def _call(
-        self, entry: Callable[..., Any], question: tuple[int, ...], state: Vector, stop: Stop
+        self, entry: Callable[..., Any], arguments: tuple[int, ...], state: Vector, stop: Stop
     ) -> int:
         self._rows[0, : len(state)] = state
         answer: int = self._native[entry].call(
-            *question, 0, self._rows, self._context,
+            *arguments, 0, self._rows, self._context,
             stop.flag, self._table, self._addresses, self.rules.tables,
         )  # fmt: skip
         return answer
 
-    def _grow(self, stop: Stop) -> None:
+    def _grow_stack(self, stop: Stop) -> None:
         if len(self._rows) > DEEPEST:
             stop.set("depth")
             raise Stopped

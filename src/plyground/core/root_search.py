@@ -1,19 +1,19 @@
-"""The root of an alpha-beta search: every move of it gets a row of its own.
+"""The root of an alpha-beta search, where every move has a row of its own.
 
-A node needs its best move alone; of the root, people want the line of each move, and which moves
-are equally good.
+Inner nodes need only their best move; at the root, users want the line of each move, and all moves
+that are equally good.
 """
 
 from __future__ import annotations
 
 from plyground.core.alphabeta import (
     CONTEXT_TYPES,
-    lower_bound,
+    child_alpha,
+    child_beta,
+    late_move_reduction,
     make_move,
-    reduction,
     search,
-    take_back,
-    upper_bound,
+    unmake_move,
 )
 from plyground.core.contract import Vector
 from plyground.core.jit import kernel
@@ -83,12 +83,12 @@ def search_root(
         floor = max(alpha, best)
         score = INFINITE
         if best > alpha:
-            # Better than the best one (or as good, if ties are wanted)?
-            low = lower_bound(best - ties, best - ties + 1, same)
-            high = upper_bound(best - ties, best - ties + 1, same)
+            # Test whether the move is better than the best one (or as good, with ties).
+            low = child_alpha(best - ties, best - ties + 1, same)
+            high = child_beta(best - ties, best - ties + 1, same)
             less = 0
             if selective and not ties and index > first + 1:
-                less = reduction(depth, index - first, True, True, 0)
+                less = late_move_reduction(depth, index - first, True, True, 0)
             score = sign * search(
                 1, depth - 1 - less, low, high, 1,
                 stack, context, stop, table, history, features, kernels, tables,
@@ -100,12 +100,12 @@ def search_root(
                 )  # fmt: skip
         if score > best - ties and context[STOPPED] == 0:
             score = sign * search(
-                1, depth - 1, lower_bound(floor, beta, same), upper_bound(floor, beta, same), 0,
+                1, depth - 1, child_alpha(floor, beta, same), child_beta(floor, beta, same), 0,
                 stack, context, stop, table, history, features, kernels, tables,
             )  # fmt: skip
             if ties and best > alpha:
                 score = max(score, best)
-        take_back(0, move, stack, context, features, kernels, tables)
+        unmake_move(0, move, stack, context, features, kernels, tables)
         if context[STOPPED] != 0:
             break
         roots[index, ROOT_SCORE] = score
@@ -120,7 +120,7 @@ def search_root(
         else:
             roots[index, ROOT_BOUND] = UPPER
         if score > best:
-            # What was best before is now known to be worse.
+            # The previous best moves are now known to be worse.
             for other in range(first, index):
                 if best > alpha and roots[other, ROOT_BOUND] == EXACT:
                     roots[other, ROOT_BOUND] = UPPER

@@ -1,8 +1,8 @@
 """Solving positions: the value under best play, the distance to the end, and all best moves.
 
-The value of a game that is won or lost comes from proof numbers, the margin of a scoring game from
-alpha-beta; the distance, where it is asked for, from a search that counts plies: the winner wants
-the shortest way, the loser the longest. Every line of play of the game must end some time.
+The value of a game that is won or lost comes from df-pn, the margin of a scoring game from
+alpha-beta, and the distance, if asked for, from a search for the shortest win and the longest loss.
+Every line of play of the game must end.
 """
 
 from __future__ import annotations
@@ -17,29 +17,29 @@ from time import monotonic
 from plyground.core.contract import Rules, Vector
 from plyground.core.limits import Stop
 from plyground.core.margin_search import MOST
-from plyground.core.prover import ENTRIES, Prover, Stopped, worth_of
+from plyground.core.prover import ENTRIES, Prover, Stopped, outcome_value
 from plyground.core.transposition_table import make_table
 from plyground.core.values import ONGOING
 
-__all__ = ["ENTRIES", "Progress", "Solution", "Solver", "Worth"]
+__all__ = ["ENTRIES", "Progress", "Solution", "Solver", "ValueBounds"]
 
-# How often a waiting caller is told about progress.
-_PULSE = 0.1
-# Native code calls itself once a ply; this is room for the deepest question.
-_STACK = 64 << 20
+# Seconds between two reports of progress.
+_PROGRESS_SECONDS = 0.1
+# Native code recurses once a ply; this is enough stack for the deepest search.
+_THREAD_STACK = 64 << 20
 
 
 @dataclass(frozen=True)
-class Worth:
-    """What best play leads to, for one side, as far as it is known.
+class ValueBounds:
+    """Bounds of the value of a position for one side.
 
-    On the scale of values: 1, 0 or -1 for a win, a draw or a loss, or the margin.
+    Values are 1, 0 or -1 for a win, a draw or a loss, or the margin.
     """
 
     low: int
     high: int
     plies: int | None = None
-    """How many plies the game still lasts if it is won or lost; None if not known or not asked."""
+    """The distance to the end if it is won or lost; None if unknown or not asked for."""
 
     @property
     def value(self) -> int | None:
@@ -48,37 +48,37 @@ class Worth:
 
 @dataclass(frozen=True)
 class Solution:
-    """A position solved, or what is known of it so far. All is seen by the side to move."""
+    """A position solved, or what is known so far, for the side to move."""
 
-    worth: Worth
+    bounds: ValueBounds
     best_moves: tuple[int, ...]
     """All moves that keep the value and, if it was asked for, the distance."""
-    moves: dict[int, Worth]
-    """What each move leads to, its own ply counted; empty unless all were asked for."""
+    moves: dict[int, ValueBounds]
+    """The value of each move, its own ply counted; empty unless all were asked for."""
     nodes: int
     seconds: float
     complete: bool
-    """Is all known that was asked for?"""
+    """Is everything known that was asked for?"""
 
     @property
     def value(self) -> int | None:
-        return self.worth.value
+        return self.bounds.value
 
     @property
     def plies(self) -> int | None:
-        return self.worth.plies
+        return self.bounds.plies
 
 
 @dataclass(frozen=True)
 class Progress:
-    """Where a solver stands."""
+    """The progress of a solver."""
 
-    worth: Worth
+    bounds: ValueBounds
     """Of the position asked about."""
     depth: int
-    """How many plies are being searched for a distance; 0 while none is counted."""
+    """The depth of the search for a distance; 0 during other searches."""
     solved: int
-    """How many of the position's moves are done with."""
+    """How many of the position's moves are done."""
     moves: int
     nodes: int
     seconds: float
@@ -88,48 +88,48 @@ OnProgress = Callable[[Progress], None]
 
 
 @dataclass
-class _Case:
-    """A position under examination."""
+class _MutableBounds:
+    """The bounds of a position while it is solved."""
 
     low: int
     high: int
     plies: int | None = None
 
-    def worth(self) -> Worth:
-        return Worth(self.low, self.high, self.plies)
+    def bounds(self) -> ValueBounds:
+        return ValueBounds(self.low, self.high, self.plies)
 
 
 @dataclass
 class _Move:
-    """A move under examination: the case of the child, for whoever is to move there."""
+    """A move while it is solved: the bounds of the child, for the side to move there."""
 
     move: int
     state: Vector
     same: bool
     """Is the side that moved to move again?"""
-    case: _Case
+    known: _MutableBounds
 
-    def worth(self) -> Worth:
-        """What the move leads to, for the side that makes it."""
-        case = self.case
-        plies = None if case.plies is None else case.plies + 1
+    def bounds(self) -> ValueBounds:
+        """The bounds for the side that makes the move."""
+        known = self.known
+        plies = None if known.plies is None else known.plies + 1
         if self.same:
-            return Worth(case.low, case.high, plies)
-        return Worth(-case.high, -case.low, plies)
+            return ValueBounds(known.low, known.high, plies)
+        return ValueBounds(-known.high, -known.low, plies)
 
 
 @dataclass
 class _Task:
-    """What one call of the solver is about, and what it has found out so far."""
+    """One call of the solver, and what it has found so far."""
 
     state: Vector
-    case: _Case
+    known: _MutableBounds
     moves: list[_Move]
     stop: Stop
     distance: bool
     best: set[int] = field(default_factory=set)
-    valued: bool = False
-    """Are the moves valued, so that the position's worth follows from theirs?"""
+    values_known: bool = False
+    """Do the position's bounds follow from those of its moves?"""
     depth: int = 0
     solved: int = 0
     complete: bool = False
@@ -137,14 +137,18 @@ class _Task:
     def note_depth(self, depth: int) -> None:
         self.depth = depth
 
-    def worth(self) -> Worth:
-        return best_of([move.worth() for move in self.moves]) if self.valued else self.case.worth()
+    def bounds(self) -> ValueBounds:
+        return (
+            combine_moves([move.bounds() for move in self.moves])
+            if self.values_known
+            else self.known.bounds()
+        )
 
 
 class Solver:
-    """Solves positions of one game. What it found is kept, within `memory` MiB, for later calls.
+    """Solves positions of one game. Results are kept, within `memory` MiB, for later calls.
 
-    Threads share the moves of a position among them.
+    Threads divide the moves of a position among them.
     """
 
     def __init__(
@@ -156,7 +160,7 @@ class Solver:
 
     @property
     def nodes(self) -> int:
-        """Positions made so far, by all calls; may be read while one runs."""
+        """Positions visited so far, by all calls; may be read while one runs."""
         return sum(prover.nodes for prover in self.provers)
 
     def solve(
@@ -169,10 +173,10 @@ class Solver:
         """The value of a position, its distance to the end, and the best moves."""
 
         def work(task: _Task) -> None:
-            self._decide(self.provers[0], state, task.case, stop)
+            self._find_value(self.provers[0], state, task.known, stop)
             if distance:
-                self._measure(self.provers[0], state, task.case, task)
-            self._share(task, self._keep)
+                self._find_distance(self.provers[0], state, task.known, task)
+            self._for_each_move(task, self._test_best)
 
         return self._run(state, work, stop, on_progress, distance)
 
@@ -183,94 +187,98 @@ class Solver:
         on_progress: OnProgress | None = None,
         distance: bool = True,
     ) -> Solution:
-        """The same, with the value and the distance of every move: first all values."""
+        """The same, with the value and the distance of every move; all values come first."""
 
         def work(task: _Task) -> None:
-            task.valued = bool(task.moves)
-            if not task.valued:
-                self._decide(self.provers[0], state, task.case, stop)
-            self._share(task, self._value)
+            task.values_known = bool(task.moves)
+            if not task.values_known:
+                self._find_value(self.provers[0], state, task.known, stop)
+            self._for_each_move(task, self._find_move_value)
             if distance:
-                self._share(task, self._value_distance)
-            worth = task.worth()
-            task.best = {move.move for move in task.moves if move.worth() == worth}
+                self._for_each_move(task, self._find_move_distance)
+            bounds = task.bounds()
+            task.best = {move.move for move in task.moves if move.bounds() == bounds}
 
         return self._run(state, work, stop, on_progress, distance)
 
-    # What is asked about one move.
+    # Questions about one move.
 
-    def _value(self, prover: Prover, move: _Move, task: _Task) -> None:
-        self._decide(prover, move.state, move.case, task.stop)
+    def _find_move_value(self, prover: Prover, move: _Move, task: _Task) -> None:
+        self._find_value(prover, move.state, move.known, task.stop)
 
-    def _value_distance(self, prover: Prover, move: _Move, task: _Task) -> None:
-        self._measure(prover, move.state, move.case, task)
+    def _find_move_distance(self, prover: Prover, move: _Move, task: _Task) -> None:
+        self._find_distance(prover, move.state, move.known, task)
 
-    def _keep(self, prover: Prover, move: _Move, task: _Task) -> None:
+    def _test_best(self, prover: Prover, move: _Move, task: _Task) -> None:
         """Is this one of the best moves?"""
-        worth, child, stop = task.case, move.state, task.stop
-        if task.distance and worth.plies is not None:
-            left = worth.plies - 1 if worth.low == 1 else worth.plies - 2
-            won = move.same == (worth.low == 1)
+        bounds, child, stop = task.known, move.state, task.stop
+        if task.distance and bounds.plies is not None:
+            left = bounds.plies - 1 if bounds.low == 1 else bounds.plies - 2
+            won = move.same == (bounds.low == 1)
             # A win that is as short; a loss that is not shorter.
-            kept = (prover.distance(child, won, left, stop) <= left) == (worth.low == 1)
+            is_best = (prover.distance(child, won, left, stop) <= left) == (bounds.low == 1)
         elif move.same:
-            kept = prover.reaches(child, worth.low, stop)
+            is_best = prover.can_reach(child, bounds.low, stop)
         else:
-            kept = not prover.reaches(child, 1 - worth.low, stop)
-        if kept:
+            is_best = not prover.can_reach(child, 1 - bounds.low, stop)
+        if is_best:
             task.best.add(move.move)
 
-    # What is asked about one position.
+    # Questions about one position.
 
-    def _decide(self, prover: Prover, state: Vector, case: _Case, stop: Stop) -> None:
+    def _find_value(self, prover: Prover, state: Vector, known: _MutableBounds, stop: Stop) -> None:
         """Find the value."""
         outcome = prover.expand_root(state).outcome
         if outcome != ONGOING:
-            case.low = case.high = worth_of(outcome)
-            case.plies = None if self.rules.scoring or case.low == 0 else 0
+            known.low = known.high = outcome_value(outcome)
+            known.plies = None if self.rules.scoring or known.low == 0 else 0
         elif self.rules.scoring:
-            self._weigh(prover, state, case, stop)
-        elif prover.reaches(state, 1, stop):
-            case.low = 1
+            self._find_margin(prover, state, known, stop)
+        elif prover.can_reach(state, 1, stop):
+            known.low = 1
         else:
-            case.high = 0
-            if prover.reaches(state, 0, stop):
-                case.low = 0
+            known.high = 0
+            if prover.can_reach(state, 0, stop):
+                known.low = 0
             else:
-                case.high = -1
+                known.high = -1
 
-    def _weigh(self, prover: Prover, state: Vector, case: _Case, stop: Stop) -> None:
-        """Find the margin: ask whether it is what we think, and think again."""
-        lead, least, most = prover.stock(state)
-        case.low, case.high = lead + least, lead + most
-        guess = min(max(0, case.low), case.high)
-        while case.low < case.high:
-            target = guess + 1 if guess == case.low else guess
+    def _find_margin(
+        self, prover: Prover, state: Vector, known: _MutableBounds, stop: Stop
+    ) -> None:
+        """Find the margin by MTD: test a guess, then guess again."""
+        lead, least, most = prover.read_bounds(state)
+        known.low, known.high = lead + least, lead + most
+        guess = min(max(0, known.low), known.high)
+        while known.low < known.high:
+            target = guess + 1 if guess == known.low else guess
             guess = prover.margin(state, target, stop)
             if guess >= target:
-                case.low = guess
+                known.low = guess
             else:
-                case.high = guess
+                known.high = guess
 
-    def _measure(self, prover: Prover, state: Vector, case: _Case, task: _Task) -> None:
+    def _find_distance(
+        self, prover: Prover, state: Vector, known: _MutableBounds, task: _Task
+    ) -> None:
         """Find the distance of a win or a loss whose value is known."""
-        if not self.rules.scoring and case.plies is None and case.low != 0:
-            case.plies = prover.plies(state, case.low == 1, task.stop, task.note_depth)
+        if not self.rules.scoring and known.plies is None and known.low != 0:
+            known.plies = prover.plies(state, known.low == 1, task.stop, task.note_depth)
             task.depth = 0
 
-    # How it is done.
+    # Running them.
 
-    def _share(self, task: _Task, ask: Callable[[Prover, _Move, _Task], None]) -> None:
-        """Ask about all moves, each oracle in a thread of its own."""
-        waiting: SimpleQueue[_Move] = SimpleQueue()
+    def _for_each_move(self, task: _Task, ask: Callable[[Prover, _Move, _Task], None]) -> None:
+        """Do `ask` for all moves, each prover in a thread of its own."""
+        pending: SimpleQueue[_Move] = SimpleQueue()
         for move in task.moves:
-            waiting.put(move)
+            pending.put(move)
         task.solved = 0
 
         def work(prover: Prover) -> None:
             while True:
                 try:
-                    ask(prover, waiting.get_nowait(), task)
+                    ask(prover, pending.get_nowait(), task)
                 except Empty:
                     return
                 task.solved += 1
@@ -292,60 +300,60 @@ class Solver:
     ) -> Solution:
         here = self.provers[0].expand_root(state)
         moves = [
-            _Move(move, child, bool(child[0] == state[0]), self._open_case())
+            _Move(move, child, bool(child[0] == state[0]), self._open_bounds())
             for move, child in zip(here.moves, here.states, strict=True)
         ]
-        task = _Task(state, self._open_case(), moves, stop, distance)
+        task = _Task(state, self._open_bounds(), moves, stop, distance)
         nodes, began = self.nodes, monotonic()
 
-        def attempt() -> None:
+        def run_task() -> None:
             try:
                 work(task)
                 task.complete = True
             except Stopped:
                 pass
 
-        def tell() -> None:
+        def report() -> None:
             if on_progress is not None:
                 made, seconds = self.nodes - nodes, monotonic() - began
                 on_progress(
-                    Progress(task.worth(), task.depth, task.solved, len(moves), made, seconds)
+                    Progress(task.bounds(), task.depth, task.solved, len(moves), made, seconds)
                 )
 
-        watch(attempt, stop, tell)
+        run_watched(run_task, stop, report)
         return Solution(
-            worth=task.worth(),
+            bounds=task.bounds(),
             best_moves=tuple(move for move in here.moves if move in task.best),
-            moves={move.move: move.worth() for move in moves} if task.valued else {},
+            moves={move.move: move.bounds() for move in moves} if task.values_known else {},
             nodes=self.nodes - nodes,
             seconds=monotonic() - began,
             complete=task.complete,
         )
 
-    def _open_case(self) -> _Case:
-        return _Case(-MOST, MOST) if self.rules.scoring else _Case(-1, 1)
+    def _open_bounds(self) -> _MutableBounds:
+        return _MutableBounds(-MOST, MOST) if self.rules.scoring else _MutableBounds(-1, 1)
 
 
-def best_of(moves: list[Worth]) -> Worth:
-    """What a position is worth, from what its moves lead to."""
-    low = max(worth.low for worth in moves)
-    high = max(worth.high for worth in moves)
-    lengths = [worth.plies for worth in moves if worth.value == high]
+def combine_moves(moves: list[ValueBounds]) -> ValueBounds:
+    """The bounds of a position from those of its moves."""
+    low = max(bounds.low for bounds in moves)
+    high = max(bounds.high for bounds in moves)
+    lengths = [bounds.plies for bounds in moves if bounds.value == high]
     known = [plies for plies in lengths if plies is not None]
     if low < high or len(known) < len(lengths):
-        return Worth(low, high)
-    return Worth(low, high, max(known) if high < 0 else min(known))
+        return ValueBounds(low, high)
+    return ValueBounds(low, high, max(known) if high < 0 else min(known))
 
 
 class Worker:
-    """A thread with room for deep recursion, whose error is not lost."""
+    """A thread with a large stack; `finish` raises its error."""
 
     def __init__(self, work: Callable[[], None]) -> None:
         self._work = work
         self._error: BaseException | None = None
         # Not `join`: an interrupt inside it leaves the thread marked as ended while it still runs.
         self.done = threading.Event()
-        before = threading.stack_size(_STACK)
+        before = threading.stack_size(_THREAD_STACK)
         try:
             threading.Thread(target=self._run, daemon=True).start()
         finally:
@@ -365,12 +373,14 @@ class Worker:
             raise self._error
 
 
-def watch(work: Callable[[], None], stop: Stop, tell: Callable[[], None] = lambda: None) -> None:
-    """Have the work done by a thread; tell about it meanwhile. Ctrl-C stops it."""
+def run_watched(
+    work: Callable[[], None], stop: Stop, report: Callable[[], None] = lambda: None
+) -> None:
+    """Run work in a thread and report progress meanwhile. Ctrl-C stops it."""
     worker = Worker(work)
     try:
-        while not worker.done.wait(_PULSE):
-            tell()
+        while not worker.done.wait(_PROGRESS_SECONDS):
+            report()
     except KeyboardInterrupt:
         stop.set("interrupt")
     except BaseException:

@@ -1,4 +1,4 @@
-"""The transposition table: what earlier searches found, in a fixed amount of memory.
+"""The transposition table: results of earlier searches in a fixed amount of memory.
 
 Entries are two words in buckets of four, one cache line each. Threads share the table without
 locks, and that is safe: the first word is the position's key xor the second word (Hyatt and Mann,
@@ -40,7 +40,7 @@ _AGES = 32
 def make_table(mebibytes: float) -> Vector:
     """An empty table: the largest power of two of buckets within the given memory.
 
-    Every page is touched now, so that no search waits for memory.
+    Every page is touched here, so that no search waits for memory.
     """
     buckets = max(1, int(mebibytes * 2**20) // (BUCKET_WORDS * 8))
     return np.full((1 << (buckets.bit_length() - 1)) * BUCKET_WORDS, 0, np.int64)
@@ -69,18 +69,18 @@ def hash_vector(state: Vector) -> int:
         d = (d ^ state[slot + 3]) * LANE_D
     for slot in range(even, state.shape[0]):
         a = (a ^ state[slot]) * LANE_A
-    mixed = finish(a) ^ finish(b + LANE_A) ^ finish(c + LANE_B) ^ finish(d + LANE_C)
-    return finish(mixed)
+    hashed = mix_bits(a) ^ mix_bits(b + LANE_A) ^ mix_bits(c + LANE_B) ^ mix_bits(d + LANE_C)
+    return mix_bits(hashed)
 
 
 @kernel
-def finish(mixed: int) -> int:
-    """Let every bit of a word depend on every other (constants of splitmix64)."""
-    mixed ^= (mixed >> 30) & 0x3FFFFFFFF
-    mixed *= -0x40A7B892E31B1A47
-    mixed ^= (mixed >> 27) & 0x1FFFFFFFFF
-    mixed *= -0x6B2FB644ECCEEE15
-    return mixed ^ ((mixed >> 31) & 0x1FFFFFFFF)
+def mix_bits(hashed: int) -> int:
+    """Make every bit of a word depend on every other (constants of splitmix64)."""
+    hashed ^= (hashed >> 30) & 0x3FFFFFFFF
+    hashed *= -0x40A7B892E31B1A47
+    hashed ^= (hashed >> 27) & 0x1FFFFFFFFF
+    hashed *= -0x6B2FB644ECCEEE15
+    return hashed ^ ((hashed >> 31) & 0x1FFFFFFFF)
 
 
 @kernel
@@ -98,10 +98,10 @@ def probe(table: Vector, key: int) -> int:
 def store(
     table: Vector, key: int, score: int, depth: int, bound: int, proven: int, move: int, age: int
 ) -> None:
-    """Keep what was found, in the place of the entry that is worth least.
+    """Store a result, replacing the least valuable entry of the bucket.
 
-    An old entry is worth its depth less four for every search that has passed since; the same
-    position's own entry gives way unless it is deeper and of this very search.
+    The value of an entry is its depth, less four for each search since; the entry of the same
+    position is replaced unless it is deeper and from the current search.
     """
     first = (key & (table.shape[0] // BUCKET_WORDS - 1)) * BUCKET_WORDS
     worst = first
@@ -165,7 +165,7 @@ def entry_score(data: int) -> int:
 
 @kernel
 def to_table(score: int, ply: int, base: int) -> int:
-    """A score as seen from the position itself: wins counted from here, points from now."""
+    """A score relative to the position: wins counted from it, points without the lead `base`."""
     if score >= DECIDED:
         return score + ply
     if score <= -DECIDED:

@@ -1,13 +1,12 @@
 """Monte-Carlo tree search with proofs: UCT whose nodes also carry bounds of their true score.
 
-Every simulation has four steps: *select* a way down the tree, *expand* the leaf, *play out* at
-random to the end of the game, *back up* what came out of it. What is proven along the way changes
-two of them:
+Every simulation has four steps: *select* a path down the tree, *expand* the leaf, *play out* at
+random to the end of the game, *back up* the reward. Proofs change two of them:
 
-* select passes by moves that are settled or cannot beat what is proven, so the effort goes where
-  something can still be learned (and a solved root ends the search);
-* back up holds every reward within the node's bounds: a side that has a proven draw is not
-  punished for trying something else.
+* select skips moves that are settled or cannot beat what is proven (and a solved root ends the
+  search);
+* back up clamps every reward to the node's bounds: a side that has a proven draw is not punished
+  for trying something else.
 """
 
 from __future__ import annotations
@@ -29,19 +28,19 @@ from plyground.core.mcts_tree import (
     VISITS,
     Nodes,
     Totals,
-    choose,
+    choose_child,
     find_child,
     is_settled,
     keep_subtree,
     low_for,
     make_children,
     make_node,
-    narrow,
-    narrow_by_children,
     open_child,
-    reward_of,
+    score_reward,
+    tighten_bounds,
+    tighten_by_children,
 )
-from plyground.core.playout import next_random, pick
+from plyground.core.playout import next_random, random_below
 from plyground.core.pointers import (
     INIT_FEATURES,
     KNOWN_RESULT,
@@ -57,34 +56,34 @@ from plyground.core.pointers import (
     score_bounds_of,
     update_features_of,
 )
-from plyground.core.values import DECIDED, DRAW, INFINITE, ONGOING, POINT, score_of
+from plyground.core.values import DECIDED, DRAW, INFINITE, ONGOING, POINT, outcome_score
 
 # A game that random play does not end counts as a draw.
 PLAYOUT_PLIES = 4096
 # No line in the tree grows longer than this.
 PATH_PLIES = 2048
 
-# The constants below were looked for by matches between settings, at equal numbers of simulations
-# (200 to 20,000 a move), in three games that differ much; 8 to 300 games each, so only large
-# differences showed.
+# The constants below were tuned by matches at equal numbers of simulations (200 to 20,000 a move),
+# in three very different games; 8 to 300 games each, so only large differences showed.
 
-# Weight of curiosity in the upper confidence bound. 0.35 beat 0.7 in two of the games, 0.5 in one,
-# 1 lost to it; 0.2 and 0.3 against 0.4 were mixed.
+# The exploration constant of the upper confidence bound. 0.35 beat 0.7 in two of the games, 0.5 in
+# one, 1 lost to it; 0.2 and 0.3 against 0.4 were mixed.
 EXPLORATION = 0.4
-# How much a game's prior adds to the first visits of its favourite. From 0 to 1 no difference was
-# seen beyond the error: the order of opening does the work.
+# How much a game's prior adds to the first visits of its best move. From 0 to 1 no difference
+# beyond the error was seen: the order of opening does the work.
 BIAS = 0.5
-# With priors a node has opened at most about sqrt(WIDENING * visits) children, best first, so that
-# a bad prior delays a move but never hides it. Against no priors it scored 0.62, 0.86 and, at
-# twice this value, 1.0. Half of it was better in one game (0.78) and no better in another (0.47).
+# Progressive widening: with priors a node has opened at most about sqrt(WIDENING * visits)
+# children, best first, so that a bad prior delays a move but never hides it. Against no priors it
+# scored 0.62, 0.86 and, at twice this value, 1.0. Half of it was better in one game (0.78) and no
+# better in another (0.47).
 WIDENING = 0.125
-# An empty tree expands every leaf at its second visit. The fuller it gets, the more visits that
+# An empty tree expands every leaf at its second visit. The fuller it is, the more visits that
 # takes: at half full, one for each EXPANSION children. So it never quite stops growing.
 EXPANSION = 32
 
-# Slots of the desk, the counters of one search.
+# Slots of the context: the counters of one search.
 USED = 0
-CHANCE = 1
+RANDOM = 1
 SIMULATIONS = 2
 FEATURES_SIZE = 3
 CONTEXT_SIZE = 4
@@ -102,7 +101,7 @@ SCRATCH_ROWS = 6
 _V = "int64[::1]"
 _TREE = f"{NODES_TYPE}, {TOTALS_TYPE}, {_V}"
 _ROWS = "int64[:, ::1]"
-PLANT_SIGNATURE = f"void({_V}, {_V}, {_TREE}, {_V}, {_ROWS}, {_V})"
+SET_ROOT_SIGNATURE = f"void({_V}, {_V}, {_TREE}, {_V}, {_ROWS}, {_V})"
 SIMULATE_SIGNATURE = f"void(int64, {_V}, {_V}, {_V}, {_TREE}, {_V}, {_ROWS}, {_V})"
 ADVANCE_SIGNATURE = f"boolean(int64, {_V}, {_V}, {_TREE}, {_V})"
 LINE_SIGNATURE = f"int64({_V}, {_V}, {_TREE}, {_V}, {_ROWS})"
@@ -121,25 +120,25 @@ def simulate(
     scratch: Vector,
     features_scratch: Vector,
 ) -> None:
-    """Run `budget` simulations from `root`, fewer if told to stop or if the root gets settled.
+    """Run `budget` simulations from `root`, fewer if stopped or if the root is settled.
 
-    What a simulation that is told to stop half-way has found is forgotten.
+    A simulation that is stopped half-way is discarded.
     """
     state, path, sides = scratch[STATE_ROW, : root.shape[0]], scratch[PATH_ROW], scratch[SIDES_ROW]
-    # One memory to work with, and behind it what there is to know of the root.
+    # The features to work with, and behind them those of the root.
     features, at_root = (
         features_scratch[: context[FEATURES_SIZE]],
         features_scratch[context[FEATURES_SIZE] :],
     )
     by_prior = kernels[PRIORS] != 0
-    remembers = by_prior and kernels[UPDATE_FEATURES] != 0
+    uses_features = by_prior and kernels[UPDATE_FEATURES] != 0
     for _ in range(budget):
         if stop[0] != 0 or is_settled(nodes, 0):
             return
-        # Step 1: select a way down the tree.
+        # Step 1: select a path down the tree.
         for slot in range(root.shape[0]):
             state[slot] = root[slot]
-        if remembers:
+        if uses_features:
             for slot in range(at_root.shape[0]):
                 features[slot] = at_root[slot]
         node = 0
@@ -155,36 +154,38 @@ def simulate(
             child = select(node, side, by_prior, nodes, totals, context)
             if child < 0:
                 break
-            if remembers:
+            if uses_features:
                 update_features_of(kernels)(state, nodes[child, MOVE], features, tables)
             play_of(kernels)(state, nodes[child, MOVE], tables)
             sides[depth] = side
             depth += 1
             path[depth] = child
             node = child
-        # Step 3: look at the leaf, and play out to the end of the game if it is not settled.
-        news = nodes[node, VISITS] == 0 and assess(node, kernels, tables, nodes, state, scratch)
+        # Step 3: prove what can be proven of the leaf; else play out to the end of the game.
+        changed = nodes[node, VISITS] == 0 and prove_leaf(
+            node, kernels, tables, nodes, state, scratch
+        )
         reward = 0.5
         if is_settled(nodes, node):
-            news = True
+            changed = True
         else:
-            reward = play_out(stop, kernels, tables, context, state, scratch[MOVES_ROW])
+            reward = run_playout(stop, kernels, tables, context, state, scratch[MOVES_ROW])
             if stop[0] != 0:
                 if nodes[node, VISITS] == 0:
                     make_node(nodes, totals, node, nodes[node, MOVE], nodes[node, PRIOR])
                 return
         # Step 4: back up proofs and rewards.
         while True:
-            reward = max(reward, reward_of(nodes[node, LOW]))
-            reward = min(reward, reward_of(nodes[node, HIGH]))
+            reward = max(reward, score_reward(nodes[node, LOW]))
+            reward = min(reward, score_reward(nodes[node, HIGH]))
             nodes[node, VISITS] += 1
             totals[node] += reward
             if depth == 0:
                 break
             depth -= 1
             node = path[depth]
-            if news:
-                news = narrow_by_children(nodes, node, sides[depth])
+            if changed:
+                changed = tighten_by_children(nodes, node, sides[depth])
         context[SIMULATIONS] += 1
 
 
@@ -192,7 +193,7 @@ def simulate(
 def select(
     node: int, side: int, by_prior: bool, nodes: Nodes, totals: Totals, context: Vector
 ) -> int:
-    """The child to go to: the highest upper confidence bound; -1 if there is none to learn from.
+    """The child with the highest upper confidence bound; -1 if none is worth a visit.
 
     Without priors every child is tried once before any is tried twice.
     """
@@ -200,19 +201,19 @@ def select(
     unopened = nodes[node, COUNT] - opened
     best = -1
     if unopened == 0 or (by_prior and opened * opened > WIDENING * visits):
-        best = best_opened(node, side, by_prior, nodes, totals)
+        best = select_opened(node, side, by_prior, nodes, totals)
     if best < 0 and unopened > 0:
-        context[CHANCE] = next_random(context[CHANCE])
-        best = open_child(nodes, node, by_prior, context[CHANCE])
+        context[RANDOM] = next_random(context[RANDOM])
+        best = open_child(nodes, node, by_prior, context[RANDOM])
     return best
 
 
 @kernel
-def best_opened(node: int, side: int, by_prior: bool, nodes: Nodes, totals: Totals) -> int:
-    """The opened child of highest upper confidence bound of those that are worth a visit; or -1.
+def select_opened(node: int, side: int, by_prior: bool, nodes: Nodes, totals: Totals) -> int:
+    """The opened child with the highest upper confidence bound among those worth a visit; or -1.
 
-    Worth it is a child that may turn out better than what is proven. Settled ones never may: what
-    they give is in the bounds of the node already.
+    A child is worth a visit if it may be better than what is proven. Settled ones never are: their
+    scores are in the bounds of the node already.
     """
     first: int = nodes[node, FIRST]
     known = max(low_for(nodes, node, side), -DECIDED)
@@ -251,11 +252,11 @@ def expand(
     scratch: Vector,
     features: Vector,
 ) -> None:
-    """Give a node its children, if there is room for all of them."""
+    """Add a node's children, if there is space for all of them."""
     moves, priors = scratch[MOVES_ROW], scratch[PRIORS_ROW]
     count = moves_of(kernels)(state, moves, tables)
     if count == 0:
-        narrow(nodes, node, 0, 0, 0)
+        tighten_bounds(nodes, node, 0, 0, 0)
         return
     first = context[USED]
     free = nodes.shape[0] - first
@@ -270,34 +271,34 @@ def expand(
 
 
 @kernel
-def assess(
+def prove_leaf(
     node: int, kernels: Vector, tables: Vector, nodes: Nodes, state: Vector, scratch: Vector
 ) -> bool:
-    """Note what is certain about a new node at a glance; tell whether there was something."""
+    """Set the bounds that a new node has without search; return whether there are any."""
     side = state[0]
     outcome = outcome_of(kernels)(state, tables)
     if outcome != ONGOING:
-        score = score_of(outcome, 0)
-        return narrow(nodes, node, side, score, score)
+        score = outcome_score(outcome, 0)
+        return tighten_bounds(nodes, node, side, score, score)
     if kernels[KNOWN_RESULT] != 0:
         score = known_result_of(kernels)(state, tables)
         if score != 0:
-            return narrow(nodes, node, side, score, score)
+            return tighten_bounds(nodes, node, side, score, score)
     if kernels[SCORE_BOUNDS] != 0:
         score_bounds = scratch[SCORE_BOUNDS_ROW, :BOUNDS_SIZE]
         score_bounds_of(kernels)(state, score_bounds, tables)
         low, high = score_bounds[0] + score_bounds[1], score_bounds[0] + score_bounds[2]
-        return narrow(nodes, node, side, low * POINT, high * POINT)
+        return tighten_bounds(nodes, node, side, low * POINT, high * POINT)
     return False
 
 
 @kernel
-def play_out(
+def run_playout(
     stop: Vector, kernels: Vector, tables: Vector, context: Vector, state: Vector, moves: Vector
 ) -> float:
     """The reward of a random game from an ongoing `state`, which it leaves at the game's end."""
     moves_in, play, outcome_in = moves_of(kernels), play_of(kernels), outcome_of(kernels)
-    chance = context[CHANCE]
+    random_bits = context[RANDOM]
     outcome = ONGOING
     plies = 0
     while outcome == ONGOING and plies < PLAYOUT_PLIES and stop[0] == 0:
@@ -305,17 +306,17 @@ def play_out(
         if count == 0:
             outcome = DRAW
             break
-        chance = next_random(chance)
-        play(state, moves[pick(chance, count)], tables)
+        random_bits = next_random(random_bits)
+        play(state, moves[random_below(random_bits, count)], tables)
         outcome = outcome_in(state, tables)
         plies += 1
-    context[CHANCE] = chance
-    score = score_of(outcome, 0)
-    return reward_of(score if state[0] == 0 else -score)
+    context[RANDOM] = random_bits
+    score = outcome_score(outcome, 0)
+    return score_reward(score if state[0] == 0 else -score)
 
 
 @kernel
-def plant(
+def set_root(
     kernels: Vector,
     tables: Vector,
     nodes: Nodes,
@@ -325,24 +326,24 @@ def plant(
     scratch: Vector,
     features_scratch: Vector,
 ) -> None:
-    """Make node 0 a root: expanded, and its bounds those that its own moves give.
+    """Make node 0 the root: expanded, with the bounds that its own moves give.
 
-    What the game foresees is not enough here, since a move is wanted.
+    A known result is not enough here, since a move is needed.
     """
     nodes[0, LOW] = -INFINITE
     nodes[0, HIGH] = INFINITE
     at_root = features_scratch[context[FEATURES_SIZE] :]
     outcome = outcome_of(kernels)(root, tables)
     if outcome != ONGOING:
-        score = score_of(outcome, 0)
-        narrow(nodes, 0, root[0], score, score)
+        score = outcome_score(outcome, 0)
+        tighten_bounds(nodes, 0, root[0], score, score)
         return
     if kernels[INIT_FEATURES] != 0:
         init_features_of(kernels)(root, at_root, tables)
     if nodes[0, COUNT] == 0:
         expand(0, kernels, tables, nodes, totals, context, root, scratch, at_root)
     if nodes[0, COUNT] > 0:
-        narrow_by_children(nodes, 0, root[0])
+        tighten_by_children(nodes, 0, root[0])
 
 
 @kernel
@@ -355,7 +356,7 @@ def advance_root(
     context: Vector,
     root: Vector,
 ) -> bool:
-    """Play a move at the root and keep what is below it; False if the tree does not know it."""
+    """Play a move at the root and keep its subtree; False if the tree does not have the move."""
     child = find_child(nodes, 0, move)
     if child < 0:
         return False
@@ -365,7 +366,7 @@ def advance_root(
 
 
 @kernel
-def read_line(
+def read_principal_line(
     kernels: Vector,
     tables: Vector,
     nodes: Nodes,
@@ -374,14 +375,14 @@ def read_line(
     root: Vector,
     scratch: Vector,
 ) -> int:
-    """Write the moves that both sides would choose as the path; tell how many."""
+    """Write the principal variation to the path; return its length."""
     state, line = scratch[STATE_ROW, : root.shape[0]], scratch[PATH_ROW]
     for slot in range(root.shape[0]):
         state[slot] = root[slot]
     node = 0
     length = 0
     while nodes[node, COUNT] > 0 and length < PATH_PLIES:
-        node = choose(nodes, totals, node, state[0])
+        node = choose_child(nodes, totals, node, state[0])
         line[length] = nodes[node, MOVE]
         play_of(kernels)(state, line[length], tables)
         length += 1
@@ -390,7 +391,7 @@ def read_line(
 
 ENTRIES = (
     (simulate, SIMULATE_SIGNATURE),
-    (plant, PLANT_SIGNATURE),
+    (set_root, SET_ROOT_SIGNATURE),
     (advance_root, ADVANCE_SIGNATURE),
-    (read_line, LINE_SIGNATURE),
+    (read_principal_line, LINE_SIGNATURE),
 )

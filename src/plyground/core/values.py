@@ -1,10 +1,10 @@
-"""How a finished game and a searched position are written as one integer.
+"""Outcomes and scores: a finished game and a searched position as one integer each.
 
-Two scales, both from the point of view of the side to move:
+Both are from the point of view of the side to move:
 
-* an *outcome* is what the rules say: `ONGOING`, `WIN`, `LOSS`, `DRAW`, or `margin(points)` in a
-  game that is won by points;
-* a *score* is what a search says: 0 is even, `won_in(n)` a win in n plies, `lost_in(n)` a loss;
+* an *outcome* is the result by the rules: `ONGOING`, `WIN`, `LOSS`, `DRAW`, or `margin(points)` in
+  a game that is won by points;
+* a *score* is the result of a search: 0 is even, `won_in(n)` a win in n plies, `lost_in(n)` a loss;
   an evaluation lies strictly between them. One point of a scoring game is `POINT`.
 
 All scores fit in 32 bits, so that a table entry can hold one beside its other fields.
@@ -21,7 +21,7 @@ WIN = 1
 LOSS = -1
 DRAW = 2
 
-# Margins live far away from the four codes above, so that one integer can be any of them.
+# Margins are far away from the four codes above, so that one integer can be any of them.
 MARGIN = 1 << 20
 MARGIN_LIMIT = 1 << 19
 
@@ -62,7 +62,7 @@ def is_decided(score: int) -> bool:
 
 
 @kernel
-def score_of(outcome: int, ply: int) -> int:
+def outcome_score(outcome: int, ply: int) -> int:
     """The score of a finished game, `ply` plies below the root of the search."""
     if outcome == WIN:
         return WON - ply
@@ -73,6 +73,6 @@ def score_of(outcome: int, ply: int) -> int:
     return 0
 
 
-def chance_of(score: int, scale: float) -> float:
-    """The chance to win, from 0 to 1, that an evaluation in units of `scale` stands for."""
+def winning_chance(score: int, scale: float) -> float:
+    """The winning chance, from 0 to 1, of an evaluation in units of `scale`."""
     return 0.5 + 0.5 * math.tanh(score / scale / 2)

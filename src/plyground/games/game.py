@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from plyground.core.contract import Kernels, Rules, Vector
-from plyground.core.jit import as_kernel, locked
+from plyground.core.jit import as_kernel, make_readonly
 from plyground.games.options import Option, Setting, resolve
 from plyground.games.scene import Overlay, Path, Scene
 from plyground.locale import Problem, Sentence, current_language, has_words, say
@@ -117,7 +117,7 @@ class Game(ABC):
     @cached_property
     def rules(self) -> Rules:
         rules = self.build()
-        return replace(rules, start=locked(rules.start), tables=locked(rules.tables))
+        return replace(rules, start=make_readonly(rules.start), tables=make_readonly(rules.tables))
 
     @property
     def kernels(self) -> Kernels:

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from plyground.core.contract import Vector
-from plyground.core.jit import locked
+from plyground.core.jit import make_readonly
 from plyground.core.values import DRAW, MARGIN, ONGOING, WIN, is_margin
 from plyground.games.captions import describe_position
 from plyground.games.drawing.svg import svg
@@ -56,7 +56,7 @@ class Position:
         before: Position | None = None,
     ) -> None:
         self.game = game
-        self.state: Vector = locked(np.array(state, np.int64))
+        self.state: Vector = make_readonly(np.array(state, np.int64))
         self.history = history
         """The moves played since `origin`."""
         self.before = before

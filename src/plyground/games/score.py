@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from plyground.core.contract import Rules
-from plyground.core.values import DECIDED, POINT, WON, chance_of
+from plyground.core.values import DECIDED, POINT, WON, winning_chance
 from plyground.locale import Sentence
 
 
@@ -35,7 +35,7 @@ class Score:
             return cls("win", 1, WON - score, proven, 1.0)
         if score <= -DECIDED:
             return cls("loss", -1, WON + score, proven, 0.0)
-        chance = chance_of(score, rules.scale)
+        chance = winning_chance(score, rules.scale)
         if not rules.scoring:
             return cls("draw" if proven else "value", 0 if proven else score, None, proven, chance)
         value = score / POINT

@@ -19,7 +19,7 @@ from plyground.core.contract import (
     WIN_ESTIMATE,
     Vector,
 )
-from plyground.core.values import EVALUATION_LIMIT, MARGIN, ONGOING, WON, is_decided, score_of
+from plyground.core.values import EVALUATION_LIMIT, MARGIN, ONGOING, WON, is_decided, outcome_score
 from plyground.games.checking.random_games import Visit, listed_moves, told
 from plyground.games.checking.sandbox import Answer, Guard
 from plyground.games.game import Game
@@ -313,7 +313,7 @@ class Tree:
         self._left -= 1
         outcome = self._outcome(state, self._tables)
         if outcome != ONGOING:
-            return int(score_of(outcome, ply))
+            return int(outcome_score(outcome, ply))
         if depth == 0 or self._left < 0:
             return 0
         moves = np.zeros(self._branching, np.int64)

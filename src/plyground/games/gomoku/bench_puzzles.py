@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from plyground.core.iterative_deepening import AlphaBeta, Search
+from plyground.core.iterative_deepening import AlphaBeta, SearchResult
 from plyground.core.limits import Limit, Stop
 from plyground.core.values import DECIDED
 from plyground.games.game import Game
@@ -150,7 +150,7 @@ class Solver:
             slowest = max(slowest, found.seconds)
         return Found(slowest)
 
-    def _search(self, position: Position, seconds: float) -> Search:
+    def _search(self, position: Position, seconds: float) -> SearchResult:
         limit = Limit(time=seconds)
         with Stop(limit.seconds) as stop:
             return self._engine.run(np.array(position.state), limit, stop)

@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from plyground.core.limits import Clock, share_of
+from plyground.core.limits import Clock, time_for_move
 from plyground.locale import Problem
 from plyground.protocols.gomocup.message_parsing import quoted, read_numbers
 
@@ -88,7 +88,7 @@ class Terms:
         allowed = latest = self.turn
         if self.left is not None:
             left = max(self.left, 0.0)
-            allowed, latest = min(allowed, share_of(Clock(left))), min(latest, left)
+            allowed, latest = min(allowed, time_for_move(Clock(left))), min(latest, left)
         think = max(allowed - MARGIN - overhead, AT_ONCE if not self.turn else 0.0)
         return Budget(think, max(latest - LAST_MOMENT, think))
 

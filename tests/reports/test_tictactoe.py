@@ -1,6 +1,12 @@
-"""The agent of the report on tic-tac-toe: minimax, or alpha-beta, to the end of the game."""
+"""The agents of the report on tic-tac-toe: minimax, alpha-beta, and minimax as it is printed.
+
+What they ought to play is worked out here on boards of nine characters, numbered from the top left
+as in the report. The transcripts and counts are those of a program typed from the report's pages.
+"""
 
 from __future__ import annotations
+
+from functools import cache
 
 import pytest
 
@@ -8,9 +14,15 @@ from plyground import Limit, Problem, load_game
 from plyground.agents.specs import agent
 from plyground.classic import alphabeta, minimax
 from plyground.core.limits import Clock, Stop
-from plyground.reports.tictactoe import PATIENCE, AlphaBeta, Minimax
+from plyground.locale import override_language
+from plyground.reports.tictactoe import MOVER, PATIENCE, FullSearch
 
-SPECS = ["baseline", "baseline:alphabeta"]
+SOUND = ["baseline", "baseline:alphabeta"]
+METHODS = ["minimax", "alphabeta", "printed"]
+SPECS = [*SOUND, "baseline:printed"]
+
+LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
+SQUARES = ("a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1")
 
 
 @pytest.fixture(scope="module")
@@ -31,10 +43,140 @@ def chosen(spec, position, limit=None):
     return agent(spec).choose(position, limit or Limit())
 
 
+# The same, slowly.
+
+
+def utility(board):
+    for line in LINES:
+        marks = {board[int(square)] for square in line}
+        if marks in ({"X"}, {"O"}):
+            return 1 if marks == {"X"} else -1
+    return 0 if "-" not in board else None
+
+
+def mover(board):
+    return "X" if board.count("X") == board.count("O") else "O"
+
+
+def children(board):
+    for square in range(9):
+        if board[square] == "-":
+            yield square, board[:square] + mover(board) + board[square + 1 :]
+
+
+@cache
+def value(board, chooser):
+    """For X, if `chooser` picks every move; with None, whoever is to move does."""
+    if (known := utility(board)) is not None:
+        return known
+    best = max if (chooser or mover(board)) == "X" else min
+    return best(value(after, chooser) for _, after in children(board))
+
+
+def first_best(board, chooser):
+    wanted = value(board, chooser)
+    return next(square for square, after in children(board) if value(after, chooser) == wanted)
+
+
+def reachable():
+    boards, waiting = set(), ["-" * 9]
+    while waiting:
+        board = waiting.pop()
+        if board not in boards and utility(board) is None:
+            boards.add(board)
+            waiting += [after for _, after in children(board)]
+    return sorted(boards)
+
+
+def text_of(board):
+    marks = (
+        " ".join(SQUARES[square] for square in range(9) if board[square] == mark) for mark in "XO"
+    )
+    return " / ".join([*(own or "-" for own in marks), str("XO".index(mover(board)))])
+
+
+class TopLeft:
+    """A position of the game whose actions come in the order of the report."""
+
+    def __init__(self, position):
+        self.position = position
+        self.to_move = position.side
+
+    def actions(self):
+        return [square for square in SQUARES if square in self.position.moves]
+
+    def result(self, action):
+        return TopLeft(self.position.play(action))
+
+    def is_terminal(self):
+        return self.position.is_over
+
+    def utility(self):
+        return self.position.utility()
+
+
 # What is played.
 
 
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("method", METHODS)
+def test_every_position_is_played_as_the_report_would(game, method):
+    boards = reachable()
+    assert len(boards) == 4_520
+    player = FullSearch(method)
+    player.prepare(game)
+    with Stop() as stop:
+        for board in boards:
+            position = game.position(text_of(board))
+            helped = mover(board) if method == "printed" else None
+            chooser = position.side if helped else MOVER
+            found = player.search(position, board.count("-"), chooser, stop)
+            assert found.best == value(board, helped)
+            move = game.move_text(position.state, found.move)
+            assert move == SQUARES[first_best(board, helped)]
+
+
+@pytest.mark.parametrize(
+    ("spec", "squares", "nodes"),
+    [
+        ("baseline:printed", "012346587", (549_946, 59_705, 8_232, 1_349, 234, 41, 12, 5, 2)),
+        ("baseline:minimax", "041263578", (549_946, 59_705, 7_332, 935, 198, 47, 14, 5, 2)),
+        ("baseline:alphabeta", "041263578", (18_297, 2_338, 844, 75, 64, 17, 10, 5, 2)),
+    ],
+)
+def test_the_transcripts_of_the_report_are_played(game, spec, squares, nodes):
+    position, searched = game.start(), []
+    while not position.is_over:
+        found = chosen(spec, position)
+        searched.append(found.nodes)
+        position = position.play(found.move)
+    assert position.line == tuple(SQUARES[int(square)] for square in squares)
+    assert position.outcome.winner is None
+    assert tuple(searched) == nodes
+
+
+def test_the_slip_passes_over_a_win(game):
+    """The seventh move of the report's transcript: c1 wins at once, c2 comes first."""
+    position = game.start().play_all("a3 b3 c3 a2 b2 a1")
+    assert [chosen(spec, position).move for spec in SPECS] == ["c1", "c1", "c2"]
+    assert position.play("c1").outcome.winner == 0
+
+
+def test_the_slip_lets_the_opponent_win(game):
+    """X threatens to complete the left column; the text's minimax stops that."""
+    position = game.start().play_all("a3 b2 a2")
+    assert [chosen(spec, position).move for spec in SPECS] == ["a1", "a1", "b3"]
+    assert position.play_all("b3 a1").outcome.winner == 0
+
+
+@pytest.mark.parametrize("spec", SOUND)
+def test_a_threat_is_met(game, spec):
+    """X has a1 and a2: only a3 does not lose."""
+    found = chosen(spec, game.start().play_all("a1 b2 a2"))
+    assert found.move == "a3"
+    assert (found.score.kind, found.score.proven, found.stopped_by) == ("draw", True, "proven")
+
+
+@pytest.mark.parametrize("spec", SOUND)
 def test_a_win_is_taken_rather_than_a_threat_met(game, spec):
     """X may block at a2, which comes first and draws, or win at c2."""
     found = chosen(spec, game.start().play_all("c1 a1 c3 a3"))
@@ -42,90 +184,99 @@ def test_a_win_is_taken_rather_than_a_threat_met(game, spec):
     assert (found.score.kind, found.score.plies, found.score.proven) == ("win", 1, True)
 
 
-@pytest.mark.parametrize("spec", SPECS)
-def test_a_threat_is_met(game, spec):
-    """X has a1 and a2: only a3 does not lose, and others come before it."""
-    found = chosen(spec, game.start().play_all("a1 b2 a2"))
-    assert found.move == "a3"
-    assert (found.score.kind, found.score.proven, found.stopped_by) == ("draw", True, "proven")
-
-
-@pytest.mark.parametrize("spec", SPECS)
-def test_of_equal_moves_the_first_is_played(game, spec):
-    """Every first move draws."""
-    assert chosen(spec, game.start()).move == "a1"
-
-
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("spec", SOUND)
 def test_a_slow_win_that_comes_first_is_kept(game, spec):
-    """a3 completes a line, but b2 comes first and makes two threats at once."""
-    found = chosen(spec, game.start().play_all("a1 b1 a2 c2"))
+    """a1 completes a line, but b2 comes first and makes two threats at once."""
+    found = chosen(spec, game.start().play_all("a3 b3 a2 c2"))
     assert found.move == "b2"
     assert (found.score.kind, found.score.plies) == ("win", 3)
 
 
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("spec", SOUND)
 def test_when_all_is_lost_the_first_move_is_played(game, spec):
-    """a3 would hold out longer; c1 loses at once and comes first."""
-    found = chosen(spec, game.start().play_all("a1 b1 a2"))
-    assert found.move == "c1"
+    """a1 would hold out longer; c3 loses at once and comes first."""
+    found = chosen(spec, game.start().play_all("a3 b3 a2"))
+    assert found.move == "c3"
     assert (found.score.kind, found.score.plies) == ("loss", 2)
 
 
-def test_nobody_beats_it(game):
+@pytest.mark.parametrize(
+    ("spec", "results"),
+    [
+        ("baseline", ({0, None}, {1, None})),
+        ("baseline:alphabeta", ({0, None}, {1, None})),
+        ("baseline:printed", ({0, 1, None}, {0, 1, None})),
+    ],
+)
+def test_only_the_slip_can_be_beaten(game, spec, results):
     """Every game that an opponent can play against it, on either side."""
-    player = agent("baseline")
+    player = agent(spec)
 
-    def results(position, side):
+    def winners(position, side):
         if position.is_over:
             return {position.outcome.winner}
         own = position.side == side
         moves = [player.choose(position, Limit()).move] if own else position.moves
-        return set().union(*(results(position.play(move), side) for move in moves))
+        return set().union(*(winners(position.play(move), side) for move in moves))
 
-    assert results(game.start(), 0) == {0, None}
-    assert results(game.start(), 1) == {1, None}
-
-
-# How it is found.
+    assert (winners(game.start(), 0), winners(game.start(), 1)) == results
 
 
-@pytest.mark.parametrize("moves", ["a1", "b2", "b1", "a1 b2", "a1 b1 a2", "a1 b1 a2 c2"])
-@pytest.mark.parametrize(("player", "search"), [(Minimax, minimax), (AlphaBeta, alphabeta)])
-def test_the_move_is_that_of_the_textbooks_search(game, player, search, moves):
+# How it is found, and what is said of it.
+
+
+@pytest.mark.parametrize("moves", ["a3", "b2", "b3", "a3 b2", "a3 b3 a2", "a3 b3 a2 c2"])
+@pytest.mark.parametrize(("method", "search"), [("minimax", minimax), ("alphabeta", alphabeta)])
+def test_the_search_is_that_of_the_textbook(game, method, search, moves):
     position = game.start().play_all(moves)
-    told = player().choose(position, Limit())
-    found = search(position)
+    told = FullSearch(method).choose(position, Limit())
+    found = search(TopLeft(position))
     [line] = told.lines
     assert line.moves == found.line
-    assert told.move == found.action
+    assert (told.move, told.nodes) == (found.action, found.nodes)
     assert told.stopped_by == "proven"
 
 
 @pytest.mark.parametrize("depth", range(1, 9))
-def test_native_minimax_looks_at_the_textbooks_nodes(game, depth):
+@pytest.mark.parametrize(("method", "search"), [("minimax", minimax), ("alphabeta", alphabeta)])
+def test_a_depth_is_searched_once(game, method, search, depth):
     position = game.start().play("a1")
-    with Stop() as stop:
-        told = Minimax().look(position, Limit(depth=depth), stop)
-    found = minimax(position, depth)
-    assert (told.nodes, told.move) == (found.nodes, found.action)
+    told = FullSearch(method, depth).choose(position, Limit())
+    found = search(TopLeft(position), depth)
+    assert (told.nodes, told.move, told.depth) == (found.nodes, found.action, depth)
     assert (told.stopped_by == "proven") == found.complete
-
-
-def test_native_minimax_visits_the_well_known_number_of_positions(game):
-    with Stop() as stop:
-        assert Minimax().look(game.start(), Limit(depth=9), stop).nodes == 549_946
-
-
-def test_the_nodes_of_all_depths_are_told(game):
-    position = game.start().play_all("a1 b2 c3")
-    for player, search in ((Minimax, minimax), (AlphaBeta, alphabeta)):
-        each = [search(position, depth).nodes for depth in range(1, 7)]
-        assert player().choose(position, Limit()).nodes == sum(each)
 
 
 def test_every_move_of_the_same_worth_is_told(game):
     assert len(chosen("baseline", game.start()).best_moves) == 9
+    assert len(chosen("baseline:alphabeta", game.start()).best_moves) == 1
+
+
+@pytest.mark.parametrize(
+    ("spec", "moves", "english", "korean"),
+    [
+        ("baseline", "a3 b3 a2 c2", "wins against every reply", "이기는 첫 번째 수"),
+        ("baseline:alphabeta", "", "first that draws", "비기는 첫 번째 수"),
+        ("baseline", "a3 b3 a2", "Every move loses", "모든 수가 집니다"),
+        ("baseline:depth=2", "", "within depth 2", "깊이 2까지는"),
+        ("baseline:printed", "", "X can still win if O helps", "O가 도와주면 X가"),
+        ("baseline:printed", "a3", "O can still win if X helps", "X가 도와주면 O가"),
+        ("baseline:printed", "a3 b3 c3 a2 b2", "O cannot win any more", "O는 이제 이길 수"),
+        ("baseline:printed", "a3 b3 c3 a2 b2 c2 b1", "O can only lose", "O는 질 수밖에"),
+    ],
+)
+def test_why_a_move_was_chosen_is_told(game, spec, moves, english, korean):
+    why = chosen(spec, game.start().play_all(moves)).why
+    for language, words in (("en", english), ("ko", korean)):
+        with override_language(language):
+            assert words in str(why)
+
+
+def test_what_the_slip_sees_is_no_proof(game):
+    """It takes the start for won, with the opponent's help all the way."""
+    found = chosen("baseline:printed", game.start())
+    assert (found.score.kind, found.score.value, found.score.proven) == ("value", 1, False)
+    assert game.start().play_all(" ".join(found.lines[0].moves)).outcome.winner == 0
 
 
 # Limits, and other boards.
@@ -134,7 +285,7 @@ def test_every_move_of_the_same_worth_is_told(game):
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_depth_is_obeyed(wide, spec):
     found = chosen(f"{spec}{',' if ':' in spec else ':'}depth=2", wide.start())
-    assert (found.depth, found.stopped_by, found.move) == (2, "depth", "a1")
+    assert (found.depth, found.stopped_by, found.move) == (2, "depth", "a10")
     assert (found.score.kind, found.score.proven) == ("value", False)
     assert len(found.lines[0].moves) == 2
     assert chosen(spec, wide.start(), Limit(depth=1)).depth == 1
@@ -154,7 +305,6 @@ def test_on_a_large_board_it_completes_its_line(wide, spec):
     position = wide.position("c3 d3 e3 f3 / a1 b1 c1 j10 / 0")
     found = chosen(spec, position, Limit(depth=1))
     assert found.move == "b3"
-    assert (found.score.kind, found.score.plies) == ("win", 1)
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -169,22 +319,26 @@ def test_a_number_of_nodes_is_obeyed(wide, spec, nodes, depth):
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_without_any_time_the_first_square_is_taken(game, spec):
-    position = game.start().play_all("a1 b2 a2")
+    position = game.start().play_all("a3 b2 a2")
     player = agent(spec)
     player.prepare(game)
     with Stop() as stop:
         stop.set("cancel")
         found = player.think(position, Limit(), stop)
-    assert (found.move, found.stopped_by, found.score) == ("b1", "cancel", None)
+    assert (found.move, found.stopped_by, found.score) == ("b3", "cancel", None)
+    assert found.why.key == "baseline.tictactoe.why.stopped"
 
 
-@pytest.mark.parametrize("player", [Minimax, AlphaBeta])
-def test_nobody_waits_for_ever(player):
-    assert player().own(Limit()).time == PATIENCE
-    assert player(time=2.0).own(Limit()).time == 2.0
-    assert player(time=2.0).own(Limit(time=0.5)).time == 0.5
-    assert player(depth=3).own(Limit()).time is None
-    assert player().own(Limit(depth=3)).time is None
+@pytest.mark.parametrize("method", METHODS)
+def test_nobody_waits_for_ever(method):
+    def own(limit, **given):
+        return FullSearch(method, **given).own(limit).time
+
+    assert own(Limit()) == PATIENCE
+    assert own(Limit(), time=2.0) == 2.0
+    assert own(Limit(time=0.5), time=2.0) == 0.5
+    assert own(Limit(), depth=3) is None
+    assert own(Limit(depth=3)) is None
 
 
 @pytest.mark.parametrize("spec", SPECS)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 def agents(as_json: Json = False, lang: Language = None) -> None:
     from plyground.agents.specs import KINDS
+    from plyground.reports import describe_baseline
 
     if as_json:
         print_json([describe(name, kind) for name, kind in KINDS.items()])
@@ -26,7 +27,7 @@ def agents(as_json: Json = False, lang: Language = None) -> None:
         for game, kinds in baselines_of(kind).items():
             page.print(f"    {game}:")
             for variant, baseline in kinds.items():
-                about = say(f"baseline.{variant}")
+                about = describe_baseline(game, variant)
                 _print(page, f"{name}:{variant}", about, baseline, indent=8)
     page.print(say("cli.agents.own"))
 
@@ -40,6 +41,8 @@ def baselines_of(kind: Kind) -> dict[str, dict[str, Kind]]:
 
 def describe(name: str, kind: Kind) -> dict[str, Any]:
     """An agent as `--json` tells it."""
+    from plyground.reports import describe_baseline
+
     told: dict[str, Any] = {
         "name": name,
         "about": say(f"agent.{name}"),
@@ -50,7 +53,7 @@ def describe(name: str, kind: Kind) -> dict[str, Any]:
             game: [
                 {
                     "name": f"{name}:{variant}",
-                    "about": say(f"baseline.{variant}"),
+                    "about": describe_baseline(game, variant),
                     "options": {option.name: option.known for option in baseline.options},
                 }
                 for variant, baseline in kinds.items()

@@ -18,7 +18,7 @@ from plyground.games.game import Game
 from plyground.games.options import did_you_mean
 from plyground.games.position import Position
 from plyground.games.score import Analysis
-from plyground.locale import Problem
+from plyground.locale import Problem, has_words, say
 from plyground.reports.experiment import ExactExperiment, Experiment
 
 
@@ -89,6 +89,12 @@ def baselines(game: str) -> dict[str, Kind]:
         return {}
     found: dict[str, Kind] = importlib.import_module(f"{__name__}.{game}").BASELINES
     return found
+
+
+def describe_baseline(game: str, name: str) -> str:
+    """What a baseline does, in words of this game if it has some."""
+    key = f"baseline.{game}.{name}"
+    return say(key if has_words(key) else f"baseline.{name}")
 
 
 def experiments() -> dict[str, Experiment | ExactExperiment]:

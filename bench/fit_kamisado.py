@@ -6,8 +6,8 @@
 Positions come from games of shallow searches that know no evaluation (the weights would else depend
 on themselves), and from going astray in them; a deeper search tells who wins. Those that it does
 not settle are left out, and so are those that a single move decides. Fitted with the two weights
-is what a search sees by itself: the safe colours to call, and the move. The unit of the weights is
-given: `scale(1)` is the score that means winning chances of 73 %.
+is what a search sees by itself: the safe colours to force, and the move. The unit of the weights is
+given: `choose_scale(1)` is the score that means winning chances of 73 %.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from plyground.core.limits import Limit, Stop
 from plyground.core.pointers import compile_rules
 from plyground.core.values import DECIDED, ONGOING
 from plyground.games.game import Game
-from plyground.games.kamisado.evaluate import open_ways, scale, sum_of_rows
-from plyground.games.kamisado.open_lines import has_open_way
-from plyground.games.kamisado.rules import ANY, CALLED, LEFT, PLACES
+from plyground.games.kamisado.evaluate import choose_scale, count_open_lines, sum_rows
+from plyground.games.kamisado.open_lines import has_open_line
+from plyground.games.kamisado.rules import ANY, FORCED, LEFT, SQUARES
 from plyground.games.registry import load_game
 from regression import accuracy, errors, logistic
 
-NAMES = ("OPEN_WAY", "ROW")
+NAMES = ("OPEN_LINE", "ROW")
 SHALLOW = (1, 2, 3, 4)
 SETTLING_NODES = 400_000
 # Games begin alike, so their first positions are not taken.
@@ -55,7 +55,7 @@ def main() -> None:
     print(f"# {len(wins)} positions, {wins.mean():.0%} won by the side to move")
     print(f"# the weights tell the winner of {accuracy(table, wins, weights):.0%}")
     for name, weight, error in zip(NAMES, weights, errors(table, weights), strict=False):
-        print(f"{name} = {scale(1) * weight:.0f}  # +/- {scale(1) * error:.0f}")
+        print(f"{name} = {choose_scale(1) * weight:.0f}  # +/- {choose_scale(1) * error:.0f}")
 
 
 def features(game: Game, state: Vector) -> tuple[int, ...]:
@@ -63,11 +63,11 @@ def features(game: Game, state: Vector) -> tuple[int, ...]:
     tables = game.rules.tables
     side = int(state[0])
     sign = 1 - 2 * side
-    ways = open_ways(state, 0, tables) - open_ways(state, 1, tables)
-    rows = int(sum_of_rows(state[PLACES]) + sum_of_rows(state[PLACES + 1])) - 56
-    calls = {int(tables[move & 63]) for move in legal(game, state) if move < LEFT}
-    safe = [colour for colour in calls if not has_open_way(state, 1 - side, colour, tables)]
-    return sign * ways, sign * rows, len(safe), int(not safe), 1
+    lines = count_open_lines(state, 0, tables) - count_open_lines(state, 1, tables)
+    rows = int(sum_rows(state[SQUARES]) + sum_rows(state[SQUARES + 1])) - 56
+    forced = {int(tables[move & 63]) for move in legal(game, state) if move < LEFT}
+    safe = [colour for colour in forced if not has_open_line(state, 1 - side, colour, tables)]
+    return sign * lines, sign * rows, len(safe), int(not safe), 1
 
 
 def legal(game: Game, state: Vector) -> list[int]:
@@ -112,7 +112,7 @@ def is_trivial(game: Game, state: Vector) -> bool:
     """Is the game over, or about to be? Or has the opening not even begun?"""
     tables = game.rules.tables
     over = game.kernel("outcome")(state, tables) != ONGOING
-    return bool(over or state[CALLED] >= ANY or game.kernel("known_result")(state, tables))
+    return bool(over or state[FORCED] >= ANY or game.kernel("known_result")(state, tables))
 
 
 def arguments() -> argparse.Namespace:

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from plyground.agents.specs import Kind
 from plyground.agents.textbook_agent import TextbookAgent
 from plyground.classic import negamax
-from plyground.games.kamisado.rules import CALLED, FILL
+from plyground.games.kamisado.rules import FILL, FORCED
 from plyground.games.options import Option
 from plyground.games.position import Position
 from plyground.reports.experiment import Claim, Experiment
@@ -59,7 +59,7 @@ class Round:
 
     @property
     def _is_fill(self) -> bool:
-        return bool(self.position.state[CALLED] == FILL)
+        return bool(self.position.state[FORCED] == FILL)
 
 
 def scanned(move: int) -> tuple[int, int]:

@@ -16,7 +16,7 @@ def evaluate(position):
     )
 
 
-def ranked(position):
+def rank_moves(position):
     """The legal moves, the one with the highest prior first."""
     codes = np.array(position.codes)
     priors = np.zeros_like(codes)
@@ -25,7 +25,7 @@ def ranked(position):
     return [position.moves[index] for index in np.argsort(-priors, kind="stable")]
 
 
-def test_an_open_way_home_looks_good_to_its_owner():
+def test_an_open_line_raises_the_score_of_its_owner():
     game = load_game("kamisado")
     towers = "a1 b1 c1 d1 {} f1 g1 h1 / h8 g8 f8 c5 d8 c8 b8 a8 / {} red"
     closed, opened = towers.format("f4", 0), towers.format("e4", 0)
@@ -35,8 +35,8 @@ def test_an_open_way_home_looks_good_to_its_owner():
 
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 2**32))
-def test_no_round_looks_better_than_winning_it(wander, seed):
-    for position in wander(seed):
+def test_no_round_looks_better_than_winning_it(random_walk, seed):
+    for position in random_walk(seed):
         assert abs(evaluate(position)) < EVALUATION_LIMIT
         if position.game.is_match:
             lead = position.scene.score[position.side] - position.scene.score[1 - position.side]
@@ -45,8 +45,8 @@ def test_no_round_looks_better_than_winning_it(wander, seed):
 
 def test_winning_moves_come_first_and_dangerous_ones_last():
     game = load_game("kamisado")
-    # Pink can go home; yellow on e5 has an open way, and yellow is called from f7 among others.
+    # Pink can reach row 8; yellow on e5 has an open line, and f7 among others forces yellow.
     position = game.position("a1 b1 c1 d1 e6 f1 g1 h1 / h8 g8 f8 e5 b4 c8 d8 a8 / 0 pink")
-    first, *_, last = ranked(position)
+    first, *_, last = rank_moves(position)
     assert first == "e6-e8"
     assert last == "e6-f7"

@@ -66,7 +66,7 @@ def test_a_zero_move_in_progress_makes_another_position():
     ],
 )
 @pytest.mark.parametrize("game", [SINGLE, MATCH], ids=["single", "match"])
-def test_nonsense_is_refused_in_one_sentence(game, text, key):
+def test_invalid_text_is_refused_in_one_sentence(game, text, key):
     with pytest.raises(Problem) as problem:
         game.position(text)
     assert problem.value.key == f"game.kamisado.problem.{key}"
@@ -94,8 +94,24 @@ def test_points_and_fill_belong_to_a_match(game, text, key):
     assert str(problem.value).endswith(".")
 
 
-SIGNS = ("0", "1", "/", "-", "+", ":", ",", "7", "-1", "²", "fill", "orange", "a1", "b1++", "1:a1")
-TOKENS = st.sampled_from((*SIGNS, HOME, LOCKED, f"{LOCKED} / 1 brown 1:a1"))
+FRAGMENTS = (
+    "0",
+    "1",
+    "/",
+    "-",
+    "+",
+    ":",
+    ",",
+    "7",
+    "-1",
+    "²",
+    "fill",
+    "orange",
+    "a1",
+    "b1++",
+    "1:a1",
+)
+TOKENS = st.sampled_from((*FRAGMENTS, HOME, LOCKED, f"{LOCKED} / 1 brown 1:a1"))
 
 
 @given(st.lists(TOKENS, max_size=12).map(" ".join) | st.text(max_size=40))
@@ -108,7 +124,7 @@ def test_any_text_is_a_position_or_a_problem(text):
             assert game.position(position.text) == position
 
 
-def test_whoever_moves_another_tower_hears_which_one_must_move():
+def test_a_move_of_another_tower_is_refused_with_the_one_that_must_move():
     position = SINGLE.start().play("d1-d5")
     with pytest.raises(Problem, match="the orange tower on a8 must move"):
         position.play("b8-b7")

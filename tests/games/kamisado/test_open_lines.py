@@ -13,8 +13,8 @@ def known_result(position):
 
 @settings(max_examples=150, deadline=None)
 @given(seed=st.integers(0, 2**32))
-def test_a_win_is_foreseen_exactly_when_a_move_reaches_the_end(wander, seed):
-    for position in wander(seed):
+def test_a_win_is_known_exactly_when_a_move_reaches_the_far_row(random_walk, seed):
+    for position in random_walk(seed):
         ends = (position.play(move) for move in position.moves if move[4:] in ("1", "8"))
         wins = any(end.is_over and end.outcome.winner == position.side for end in ends)
         assert known_result(position) == (won_in(1) if wins else 0)

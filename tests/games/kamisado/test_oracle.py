@@ -53,7 +53,7 @@ class Oracle:
     fill_order: str = "home_first"
     towers: dict = field(default_factory=dict)
     side: int = 0
-    called: str = "-"
+    forced: str = "-"
     last_mover: int = 1
     last_colour: str | None = None
     zero: list = field(default_factory=list)
@@ -73,7 +73,7 @@ class Oracle:
     def read(cls, text):
         """A single round without zero moves in progress."""
         *sides, turn = (part.split() for part in text.split("/"))
-        oracle = cls(side=int(turn[0]), called=turn[1], last_colour=turn[1])
+        oracle = cls(side=int(turn[0]), forced=turn[1], last_colour=turn[1])
         oracle.last_mover = 1 - oracle.side
         for side in (0, 1):
             for colour, tower in zip(COLOURS, sides[side], strict=True):
@@ -113,10 +113,10 @@ class Oracle:
     def legal(self):
         if self.winner is not None:
             return []
-        if self.called == "fill":
+        if self.forced == "fill":
             return ["left", "right"]
-        if self.called != "-":
-            own = [self.where(self.side, self.called)]
+        if self.forced != "-":
+            own = [self.where(self.side, self.forced)]
         else:
             own = [square for square, tower in self.towers.items() if tower[0] == self.side]
         real = [move for square in own for move in self.real_moves(square)]
@@ -135,7 +135,7 @@ class Oracle:
         if end in self.towers:
             decisive = self.push(self.pushed(start))
         self.towers[end] = self.towers.pop(start)
-        self.called = self.last_colour = COLOUR_OF[decisive]
+        self.forced = self.last_colour = COLOUR_OF[decisive]
         if decisive != end:
             self.event = "push"
             return
@@ -146,7 +146,7 @@ class Oracle:
             self.win(mover, self.towers[end])
 
     def push(self, row):
-        """Moves the towers on these squares ahead; tells where the last of them landed."""
+        """Move the towers on these squares ahead; where the last of them lands."""
         up = 1 if self.side == 0 else -1
         for square in reversed(row):
             self.towers[shift(square, 0, up)] = self.towers.pop(square)
@@ -154,12 +154,12 @@ class Oracle:
 
     def zero_move(self, square):
         self.event = "zero"
-        if not self.zero and self.called == "-":
+        if not self.zero and self.forced == "-":
             self.last_colour = self.towers[square][1]
         self.zero.append(square)
         self.side = 1 - self.side
-        self.called = COLOUR_OF[square]
-        again = self.where(self.side, self.called) in self.zero
+        self.forced = COLOUR_OF[square]
+        again = self.where(self.side, self.forced) in self.zero
         if again or (self.deadlock == "two" and len(self.zero) == 2):
             self.event = "deadlock"
             winner = 1 - self.last_mover
@@ -172,10 +172,10 @@ class Oracle:
         self.points[side] += SCORE[tower[2]]
         tower[2] = min(tower[2] + 1, 3)
         self.zero = []
-        self.side, self.called, self.last_mover = side, "fill", 1 - side
+        self.side, self.forced, self.last_mover = side, "fill", 1 - side
         if self.points[side] >= self.goal:
             self.winner = side
-            self.side, self.called, self.last_mover = 1 - side, "-", side
+            self.side, self.forced, self.last_mover = 1 - side, "-", side
 
     def refill(self, choice):
         self.event = "fill"
@@ -190,15 +190,15 @@ class Oracle:
             filled |= {c + rows[side][0]: t for c, t in zip(columns, own, strict=True)}
         self.towers = filled
         self.side = 1 - self.side
-        self.called, self.last_mover = "-", 1 - self.side
+        self.forced, self.last_mover = "-", 1 - self.side
 
     def text(self):
         parts = []
         for side in (0, 1):
             squares = [self.where(side, colour) for colour in COLOURS]
             parts.append(" ".join(square + "+" * self.towers[square][2] for square in squares))
-        turn = f"{self.side} {self.called}"
-        stuck = self.called in COLOURS and not self.real_moves(self.where(self.side, self.called))
+        turn = f"{self.side} {self.forced}"
+        stuck = self.forced in COLOURS and not self.real_moves(self.where(self.side, self.forced))
         if self.zero:
             turn += f" {self.last_mover}:{','.join(self.zero)}"
         elif self.last_mover == self.side and stuck and self.winner is None:
@@ -219,7 +219,7 @@ def events_below(oracle, depth):
     return events
 
 
-def crowd(chance, oracle):
+def crowd_towers(chance, oracle):
     """Puts towers with rings close together, where they block and push each other."""
     lowest = chance.randrange(2, 5)
     squares = [c + str(r) for c in COLUMNS for r in range(lowest, lowest + 3)]
@@ -229,7 +229,7 @@ def crowd(chance, oracle):
         tower[2] = chance.randrange(4)
     oracle.towers = dict(zip(chance.sample(squares, 16), towers, strict=True))
     oracle.side = chance.randrange(2)
-    oracle.called = oracle.last_colour = chance.choice(COLOURS)
+    oracle.forced = oracle.last_colour = chance.choice(COLOURS)
     oracle.last_mover = 1 - oracle.side
     if oracle.goal > 1:
         oracle.points = [chance.randrange(oracle.goal), chance.randrange(oracle.goal)]
@@ -322,7 +322,7 @@ def test_the_walks_meet_every_event(variant):
 def walk_crowd(variant, game, seed, events):
     chance = random.Random(seed)
     oracle = Oracle(**named(variant))
-    crowd(chance, oracle)
+    crowd_towers(chance, oracle)
     position = game.position(oracle.text())
     walk(chance, oracle, position, 12, events)
 

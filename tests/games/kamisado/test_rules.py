@@ -13,7 +13,7 @@ from plyground.games.registry import load_game
 DATA = json.loads((Path(__file__).parents[2] / "data" / "kamisado.json").read_text())
 
 LOCKED = "a1 b2 a2 d1 e1 f1 g1 h1 / h8 g7 h7 e8 d8 c8 b8 a8 / 0 brown"
-"""Brown calls brown, and both brown towers are blocked at home."""
+"""Brown forces brown, and both brown towers are blocked on their home rows."""
 
 
 def perft(position, depth):
@@ -47,7 +47,7 @@ def test_known_positions_have_the_known_moves():
         assert set(position.moves) == set(case["moves"])
 
 
-def test_a_landing_calls_the_tower_of_its_colour():
+def test_a_landing_forces_the_tower_of_its_colour():
     position = load_game("kamisado").start().play("d1-d5")
     assert position.text == "a1 b1 c1 d5 e1 f1 g1 h1 / h8 g8 f8 e8 d8 c8 b8 a8 / 1 orange"
     assert {move[:2] for move in position.moves} == {"a8"}
@@ -85,7 +85,7 @@ def test_who_made_the_last_real_move_loses_a_deadlock(deadlock):
 
 
 def test_two_zero_moves_are_a_deadlock_only_where_the_option_says_so():
-    # Green on a5 calls pink on h4, which calls pink on e4, which calls orange: no circle yet.
+    # Green on a5 forces pink on h4, which forces pink on e4, which forces orange: no cycle yet.
     text = "a1 a5 c1 b1 e4 f1 g1 h1 / a6 b6 d5 e5 h4 f5 h3 g3 / 0 green"
     after = {
         option: load_game("kamisado", deadlock=option).position(text).play_all("a5-a5 h4-h4")
@@ -97,7 +97,7 @@ def test_two_zero_moves_are_a_deadlock_only_where_the_option_says_so():
     assert after["cycle"].play("e4-e4").text.endswith(" / 1 orange 1:a5,h4,e4")
 
 
-def test_a_pusher_moves_again_with_the_tower_that_the_pushed_one_calls():
+def test_a_pusher_moves_again_with_the_tower_of_the_colour_the_pushed_one_lands_on():
     game = load_game("kamisado")
     position = game.position("a1 b1 c1 d4+ e1 f1 g1 h1 / h8 g8 f8 d5 e8 c8 b8 a8 / 0 yellow")
     assert "d4-d5" in position.moves
@@ -155,7 +155,7 @@ def test_the_other_reading_fills_from_the_most_advanced_tower():
     )
 
 
-def test_the_winner_of_a_deadlock_promotes_the_tower_that_was_called():
+def test_the_winner_of_a_deadlock_promotes_the_tower_that_was_forced():
     game = load_game("kamisado", points=3)
     locked = game.position(f"{LOCKED} / 0 0").play_all("a1-a1 h8-h8")
     assert locked.text == "a1+ b2 a2 d1 e1 f1 g1 h1 / h8 g7 h7 e8 d8 c8 b8 a8 / 0 fill / 1 0"

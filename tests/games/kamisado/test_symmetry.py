@@ -16,17 +16,17 @@ SEEDS = st.integers(0, 2**32)
 def mirror(text):
     """Left and right swapped, and colour c for colour 7 - c."""
     first, second, turn, *points = text.split(" / ")
-    side, called, *zero = turn.split()
+    side, forced, *zero = turn.split()
     towers = [" ".join(reversed(part.translate(COLUMNS).split())) for part in (first, second)]
-    turn = [side, MIRRORED.get(called, called), *(part.translate(COLUMNS) for part in zero)]
+    turn = [side, MIRRORED.get(forced, forced), *(part.translate(COLUMNS) for part in zero)]
     return " / ".join([*towers, " ".join(turn), *points])
 
 
 def turn_board(text):
     """The board turned by 180 degrees, the sides swapped."""
     first, second, turn, *points = text.split(" / ")
-    side, called, *zero = turn.split()
-    turn = [str(1 - int(side)), called, *(turn_zero(part) for part in zero)]
+    side, forced, *zero = turn.split()
+    turn = [str(1 - int(side)), forced, *(turn_zero(part) for part in zero)]
     points = [" ".join(reversed(part.split())) for part in points]
     return " / ".join([turn_squares(second), turn_squares(first), " ".join(turn), *points])
 
@@ -63,38 +63,38 @@ def canonical(position):
 
 @settings(max_examples=100, deadline=None)
 @given(seed=SEEDS)
-def test_symmetric_positions_have_symmetric_moves(wander, seed):
-    for position in wander(seed):
+def test_symmetric_positions_have_symmetric_moves(random_walk, seed):
+    for position in random_walk(seed):
         mirrored = position.game.position(mirror(position.text))
-        turned = position.game.position(turn_board(position.text))
+        rotated = position.game.position(turn_board(position.text))
         assert set(mirrored.moves) == {mirror_move(move) for move in position.moves}
-        assert set(turned.moves) == {turn_move(move) for move in position.moves}
+        assert set(rotated.moves) == {turn_move(move) for move in position.moves}
         for move in position.moves[:3]:
             after = position.play(move).text
             assert mirrored.play(mirror_move(move)).text == mirror(after)
-            assert turned.play(turn_move(move)).text == turn_board(after)
+            assert rotated.play(turn_move(move)).text == turn_board(after)
 
 
 @settings(max_examples=150, deadline=None)
 @given(seed=SEEDS)
-def test_symmetric_positions_have_one_canonical_form_which_is_one_of_them(wander, seed):
-    for position in wander(seed):
+def test_symmetric_positions_have_one_canonical_form_which_is_one_of_them(random_walk, seed):
+    for position in random_walk(seed):
         states = [image.state.tolist() for image in images(position)]
         forms = [canonical(image).tolist() for image in images(position)]
         assert forms == [forms[0]] * 4
         assert forms[0] in states
 
 
-def test_the_start_is_its_own_mirror_image(wander):
-    start = next(wander(0)).game.start()
+def test_the_start_is_its_own_mirror_image(random_walk):
+    start = next(random_walk(0)).game.start()
     assert mirror(start.text) == start.text
     assert canonical(start).tolist() == start.state.tolist()
 
 
 @settings(max_examples=100, deadline=None)
 @given(seed=SEEDS)
-def test_symmetric_positions_look_equally_good_to_the_side_to_move(wander, seed):
-    for position in wander(seed):
+def test_symmetric_positions_look_equally_good_to_the_side_to_move(random_walk, seed):
+    for position in random_walk(seed):
         evaluate, tables = position.game.kernel("evaluate"), position.game.rules.tables
         scores = {int(evaluate(image.state, NOTHING, tables)) for image in images(position)}
         assert len(scores) == 1

@@ -1,4 +1,4 @@
-"""Kamisado: the square on which a tower lands says which tower must answer."""
+"""Kamisado: the colour of the square a tower lands on decides which tower must move next."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ import numpy as np
 from plyground.core.contract import Kernels, Rules, Vector, vector
 from plyground.games.game import Game
 from plyground.games.kamisado import evaluate, overlays, rules
-from plyground.games.kamisado.board import NAMES, PAINT, home_square
+from plyground.games.kamisado.board import COLOUR_NAMES, SQUARE_COLOURS, home_square
 from plyground.games.kamisado.notation import (
     FILLS,
-    arranged,
+    edit_position,
     parse_square,
     read_position,
     square_name,
     write_position,
 )
-from plyground.games.kamisado.open_lines import build_ways, known_result
-from plyground.games.kamisado.scene import picture
+from plyground.games.kamisado.open_lines import build_lines, known_result
+from plyground.games.kamisado.scene import make_scene
 from plyground.games.kamisado.symmetry import canonical
 from plyground.games.options import Option
 from plyground.games.scene import Overlay, Path, Scene
@@ -45,13 +45,13 @@ class Kamisado(Game):
 
     def build(self) -> Rules:
         start = np.zeros(rules.SLOTS, np.int64)
-        start[rules.CALLED] = rules.ANY
-        start[rules.BLAMED] = 1
+        start[rules.FORCED] = rules.ANY
+        start[rules.LAST_MOVER] = 1
         for side in (0, 1):
             for colour in range(8):
                 square = home_square(side, colour)
-                start[rules.PLACES + side] |= square << (6 * colour)
-                start[rules.ROWS + (square >> 5)] |= 1 << (square & 31)
+                start[rules.SQUARES + side] |= square << (6 * colour)
+                start[rules.OCCUPANCY + (square >> 5)] |= 1 << (square & 31)
         settings = self.settings
         choices = (
             settings["points"],
@@ -69,10 +69,10 @@ class Kamisado(Game):
                 priors=evaluate.priors,
             ),
             start=start,
-            tables=vector((*PAINT, *choices, *build_ways())),
+            tables=vector((*SQUARE_COLOURS, *choices, *build_lines())),
             move_limit=rules.MOVE_LIMIT,
             branching=rules.BRANCHING,
-            scale=evaluate.scale(settings["points"]),
+            scale=evaluate.choose_scale(settings["points"]),
         )
 
     @property
@@ -89,11 +89,11 @@ class Kamisado(Game):
         return f"{found[1]}-{found[2]}" if found else super().tidy(text)
 
     def scene(self, state: Vector) -> Scene:
-        return picture(state, self.is_match)
+        return make_scene(state, self.is_match)
 
     @property
     def overlays(self) -> tuple[str, ...]:
-        return (overlays.CALLED,)
+        return (overlays.FORCED,)
 
     def overlay(self, name: str, position: Position) -> Overlay:
         return overlays.overlay(position)
@@ -105,28 +105,28 @@ class Kamisado(Game):
         return read_position(text, self.rules.tables)
 
     def arrange(self, text: str, brush: str, spots: Path) -> str:
-        return arranged(text, brush, spots)
+        return edit_position(text, brush, spots)
 
     def reason(self, state: Vector) -> str:
         if self.is_match:
             return "game.kamisado.reason.match"
-        if state[rules.PASSED]:
+        if state[rules.PASSES]:
             return "game.kamisado.reason.deadlock"
         return "game.kamisado.reason.far_row"
 
     def explain_illegal(self, position: Position, text: str) -> Problem:
-        """Whoever tries to move another tower hears which one must move."""
+        """If another tower was to move, name the one that must."""
         state = position.state
-        called = int(state[rules.CALLED])
+        forced = int(state[rules.FORCED])
         found = _MOVE.fullmatch(text.strip().lower())
-        if position.is_over or called >= rules.ANY or not found:
+        if position.is_over or forced >= rules.ANY or not found:
             return super().explain_illegal(position, text)
-        must = int(rules.place_of(state, position.side, called))
+        must = int(rules.square_of(state, position.side, forced))
         if parse_square(found[1]) == must:
             return super().explain_illegal(position, text)
         return Problem(
             "game.kamisado.problem.other_tower",
             given=text,
-            colour=say(f"game.kamisado.colour.{NAMES[called]}"),
+            colour=say(f"game.kamisado.colour.{COLOUR_NAMES[forced]}"),
             spot=square_name(must),
         )

@@ -1,15 +1,15 @@
-"""The painted board: what each square's colour is, and what the colours are called."""
+"""The coloured board: the colour of each square, and the names of the colours."""
 
 from __future__ import annotations
 
-NAMES = ("brown", "green", "red", "yellow", "pink", "purple", "blue", "orange")
+COLOUR_NAMES = ("brown", "green", "red", "yellow", "pink", "purple", "blue", "orange")
 """Colours by number, as position texts write them."""
 
 GLYPHS = "NGRYKPBO"
-"""A letter a colour (browN, pinK), so that nobody needs to see the colour."""
+"""One letter per colour (browN, pinK), so that colour alone carries no meaning."""
 
 # Row 1 first, each from column a.
-_PAINTED = (
+_ROWS = (
     "01234567",
     "50361472",
     "63052741",
@@ -20,10 +20,10 @@ _PAINTED = (
     "76543210",
 )
 
-PAINT = tuple(int(colour) for row in _PAINTED for colour in row)
+SQUARE_COLOURS = tuple(int(colour) for row in _ROWS for colour in row)
 """The colour of each square: a1, b1, ... h8."""
 
 
 def home_square(side: int, colour: int) -> int:
-    """Where the tower of a colour starts: on the square of its colour in its home row."""
+    """The starting square of a tower: the square of its colour in its home row."""
     return colour if side == 0 else 63 - colour

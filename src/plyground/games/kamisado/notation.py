@@ -1,4 +1,4 @@
-"""Positions of Kamisado as one line of text, and what makes such a line nonsense.
+"""Positions of Kamisado as one line of text, and the checks of such a line.
 
 `a1 b1 c1 d1 e1+ f1 g1 h1 / h8 g8 f8 e8 d8 c8 b8 a8 / 0 orange 1:a8,h1 / 2 1`: the towers of both
 sides in the order of the colours with a `+` for each ring; who is to move, the colour that must
@@ -17,18 +17,18 @@ import numpy as np
 from plyground.core.contract import Vector
 from plyground.games.grid import parse_spot, spot_name
 from plyground.games.kamisado import rules
-from plyground.games.kamisado.board import NAMES
+from plyground.games.kamisado.board import COLOUR_NAMES
 from plyground.games.options import did_you_mean
 from plyground.locale import Problem
 
 FILLS = ("left", "right")
-"""How the defender writes his choice, in the order of the moves' numbers."""
+"""The defender's choices as text, in the order of the moves' codes."""
 
 Tower = tuple[int, int]
 """Side and colour."""
 
 _TOWER = re.compile(r"([a-h][1-8])(\+{0,3})")
-_CALLED = {**{name: colour for colour, name in enumerate(NAMES)}, "-": rules.ANY}
+_FORCED = {**{name: colour for colour, name in enumerate(COLOUR_NAMES)}, "-": rules.ANY}
 # The most a side can have: a triple sumo scores 8 when one point is missing.
 _OVERSHOOT = 7
 
@@ -45,17 +45,19 @@ def parse_square(text: str) -> int:
 def write_position(state: Vector, tables: Vector) -> str:
     towers = (
         " ".join(
-            square_name(rules.place_of(state, side, colour))
+            square_name(rules.square_of(state, side, colour))
             + "+" * rules.rank_of(state, side, colour)
             for colour in range(8)
         )
         for side in (0, 1)
     )
-    side, called = int(state[rules.SIDE]), int(state[rules.CALLED])
-    turn = f"{side} {(*NAMES, '-', 'fill')[called]}"
-    if state[rules.PASSED] or state[rules.BLAMED] == side:
-        passed = ",".join(square_name(_place(state, tower)) for tower in zero_moves(state, tables))
-        turn += f" {state[rules.BLAMED]}:{passed or '-'}"
+    side, forced = int(state[rules.SIDE]), int(state[rules.FORCED])
+    turn = f"{side} {(*COLOUR_NAMES, '-', 'fill')[forced]}"
+    if state[rules.PASSES] or state[rules.LAST_MOVER] == side:
+        passes = ",".join(
+            square_name(_square_of(state, tower)) for tower in list_zero_moves(state, tables)
+        )
+        turn += f" {state[rules.LAST_MOVER]}:{passes or '-'}"
     parts = [*towers, turn]
     if tables[rules.GOAL] > 1:
         parts.append(" ".join(str(points) for points in state[rules.POINTS :][:2]))
@@ -63,7 +65,7 @@ def write_position(state: Vector, tables: Vector) -> str:
 
 
 def read_position(text: str, tables: Vector) -> Vector:
-    """The state that a text describes; a `Problem` if there is none."""
+    """The state that a text describes; a `Problem` if it describes none."""
     parts = [part.split() for part in text.lower().split("/")]
     match = tables[rules.GOAL] > 1
     if len(parts) == 4 and not match:
@@ -77,12 +79,12 @@ def read_position(text: str, tables: Vector) -> Vector:
         _set_points(state, parts[3], int(tables[rules.GOAL]))
     if len(parts[2]) < 2 or parts[2][0] not in ("0", "1"):
         raise Problem("game.kamisado.problem.turn", given=" ".join(parts[2]))
-    mover, called, *zero = parts[2]
+    mover, forced, *zero = parts[2]
     state[rules.SIDE] = int(mover)
-    state[rules.BLAMED] = 1 - int(mover)
-    state[rules.CALLED] = _read_called(called, match)
+    state[rules.LAST_MOVER] = 1 - int(mover)
+    state[rules.FORCED] = _read_forced(forced, match)
     if state[rules.WINNER]:
-        state[rules.CALLED] = rules.ANY
+        state[rules.FORCED] = rules.ANY
     else:
         _check_far_rows(state, match)
     if zero:
@@ -90,10 +92,10 @@ def read_position(text: str, tables: Vector) -> Vector:
     return state
 
 
-def arranged(text: str, brush: str, spots: tuple[str, ...]) -> str:
-    """The text of a position after a tower was moved by hand, or the turn given away.
+def edit_position(text: str, brush: str, spots: tuple[str, ...]) -> str:
+    """Move a tower by hand, or give the turn to the other side, in the text of a position.
 
-    Any tower may move then: which one must is for the text to say.
+    Afterwards any tower may move, until the text names a colour again.
     """
     parts = [part.split() for part in text.lower().split("/")]
     if len(parts) < 3 or not parts[2]:
@@ -104,34 +106,34 @@ def arranged(text: str, brush: str, spots: tuple[str, ...]) -> str:
     if brush == "move" and len(spots) == 2:
         start, end = spots
         # Two towers change places if there is one already.
-        turned = {start: end, end: start}
+        swap = {start: end, end: start}
         for towers in parts[:2]:
-            towers[:] = [turned.get(tower[:2], tower[:2]) + tower[2:] for tower in towers]
+            towers[:] = [swap.get(tower[:2], tower[:2]) + tower[2:] for tower in towers]
     parts[2] = [mover, "-"]
     return " / ".join(" ".join(part) for part in parts)
 
 
-def zero_moves(state: Vector, tables: Vector) -> list[Tower]:
-    """The towers of the zero moves in progress in their order; empty if they make no sense.
+def list_zero_moves(state: Vector, tables: Vector) -> list[Tower]:
+    """The towers of the zero moves in progress in their order; empty if there is no such order.
 
-    They make sense if each calls the next and the last calls the tower that must move now. At
+    Each must stand on the colour of the next, and the last on the colour that must move now. At
     most one order does.
     """
-    passed = [divmod(bit, 8) for bit in range(16) if state[rules.PASSED] >> bit & 1]
-    now = int(state[rules.SIDE]), int(state[rules.CALLED])
-    for first in passed:
+    passes = [divmod(bit, 8) for bit in range(16) if state[rules.PASSES] >> bit & 1]
+    now = int(state[rules.SIDE]), int(state[rules.FORCED])
+    for first in passes:
         chain: list[Tower] = []
         tower = first
-        while tower in passed and tower not in chain:
+        while tower in passes and tower not in chain:
             chain.append(tower)
-            tower = 1 - tower[0], int(tables[_place(state, tower)])
-        if len(chain) == len(passed) and tower == now:
+            tower = 1 - tower[0], int(tables[_square_of(state, tower)])
+        if len(chain) == len(passes) and tower == now:
             return chain
     return []
 
 
-def _place(state: Vector, tower: Tower) -> int:
-    return int(rules.place_of(state, *tower))
+def _square_of(state: Vector, tower: Tower) -> int:
+    return int(rules.square_of(state, *tower))
 
 
 def _set_towers(state: Vector, side: int, tokens: list[str]) -> None:
@@ -144,8 +146,8 @@ def _set_towers(state: Vector, side: int, tokens: list[str]) -> None:
         square = parse_square(found[1])
         if rules.is_occupied(state, square):
             raise Problem("game.kamisado.problem.twice", spot=found[1])
-        state[rules.ROWS + (square >> 5)] |= 1 << (square & 31)
-        state[rules.PLACES + side] |= square << (6 * colour)
+        state[rules.OCCUPANCY + (square >> 5)] |= 1 << (square & 31)
+        state[rules.SQUARES + side] |= square << (6 * colour)
         state[rules.RANKS] |= len(found[2]) << (16 * side + 2 * colour)
 
 
@@ -161,16 +163,16 @@ def _set_points(state: Vector, tokens: list[str], goal: int) -> None:
         state[rules.WINNER] = 1 + numbers.index(max(numbers))
 
 
-def _read_called(name: str, match: bool) -> int:
+def _read_forced(name: str, match: bool) -> int:
     if name == "fill" and match:
         return rules.FILL
     if name == "fill":
         raise Problem("game.kamisado.problem.fill")
-    if name not in _CALLED:
-        known = ", ".join(NAMES)
-        hint = did_you_mean(name, NAMES)
+    if name not in _FORCED:
+        known = ", ".join(COLOUR_NAMES)
+        hint = did_you_mean(name, COLOUR_NAMES)
         raise Problem("game.kamisado.problem.colour", given=name, hint=hint, known=known)
-    return _CALLED[name]
+    return _FORCED[name]
 
 
 def _check_far_rows(state: Vector, match: bool) -> None:
@@ -178,13 +180,13 @@ def _check_far_rows(state: Vector, match: bool) -> None:
     arrived = [
         (side, square)
         for side in (0, 1)
-        for square in (_place(state, (side, colour)) for colour in range(8))
+        for square in (_square_of(state, (side, colour)) for colour in range(8))
         if square // 8 == 7 - 7 * side
     ]
     if not arrived:
         return
     winner, square = arrived[0]
-    filling = state[rules.CALLED] == rules.FILL
+    filling = state[rules.FORCED] == rules.FILL
     last_mover = state[rules.SIDE] if filling else 1 - state[rules.SIDE]
     if len(arrived) > 1 or winner != last_mover:
         raise Problem("game.kamisado.problem.far_row", spot=square_name(square))
@@ -195,35 +197,35 @@ def _check_far_rows(state: Vector, match: bool) -> None:
 
 
 def _set_zero_moves(state: Vector, text: str, tables: Vector) -> None:
-    """Reads `0:a8,h1` into the state and checks that this can have happened."""
+    """Read `0:a8,h1` into the state, and check that play can lead to it."""
     found = re.fullmatch(r"([01]):(-|(?:[a-h][1-8],?)+)", text)
-    if not found or state[rules.CALLED] >= rules.ANY or state[rules.WINNER]:
+    if not found or state[rules.FORCED] >= rules.ANY or state[rules.WINNER]:
         raise Problem("game.kamisado.problem.zero", given=text)
-    side, called = int(state[rules.SIDE]), int(state[rules.CALLED])
-    blamed = int(found[1])
+    side, forced = int(state[rules.SIDE]), int(state[rules.FORCED])
+    last_mover = int(found[1])
     squares = [parse_square(name) for name in re.findall("[a-h][1-8]", found[2])]
     if not squares:
-        if blamed == side and rules.is_blocked(state, side, called):
-            state[rules.BLAMED] = side
+        if last_mover == side and rules.is_blocked(state, side, forced):
+            state[rules.LAST_MOVER] = side
         return
     for square in squares:
         _add_zero_move(state, square)
-    state[rules.BLAMED] = blamed
-    chain = zero_moves(state, tables)
+    state[rules.LAST_MOVER] = last_mover
+    chain = list_zero_moves(state, tables)
     two = bool(tables[rules.TWO])
     if not chain or (two and len(chain) > 2):
         raise Problem("game.kamisado.problem.zero_chain", given=found[2])
-    state[rules.CAUSE] = chain[0][1]
-    if (side, called) in chain or (two and len(chain) == 2):
+    state[rules.FIRST_PASS] = chain[0][1]
+    if (side, forced) in chain or (two and len(chain) == 2):
         if tables[rules.GOAL] > 1:
             raise Problem("game.kamisado.problem.zero_match", given=found[2])
-        state[rules.WINNER] = 2 - blamed
+        state[rules.WINNER] = 2 - last_mover
 
 
 def _add_zero_move(state: Vector, square: int) -> None:
     for side in (0, 1):
         colour = rules.tower_on(state, side, square)
         if colour >= 0 and rules.is_blocked(state, side, colour):
-            state[rules.PASSED] |= 1 << (8 * side + colour)
+            state[rules.PASSES] |= 1 << (8 * side + colour)
             return
     raise Problem("game.kamisado.problem.zero_free", spot=square_name(square))

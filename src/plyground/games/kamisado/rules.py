@@ -3,10 +3,10 @@
 Squares count a1, b1, ... h8 from 0. A move is `64 * start + end`; a zero move ends where it
 starts, a push ends on the occupied square ahead; after these come the two ways to refill.
 
-The state is packed, because copying it is the undo and hashing it is the key. Some slots say
-nothing in some positions and are then at rest, so that equal positions are equal vectors:
-`PASSED` and `CAUSE` are 0 unless zero moves are in progress; `BLAMED` is the opponent of the side
-to move unless zero moves are in progress or the side to move has just pushed and is now blocked.
+The state is packed, because every move copies it and the key hashes it. A slot without meaning has
+a fixed value, so that equal positions are equal vectors: `PASSES` and `FIRST_PASS` are 0 unless
+zero moves are in progress; `LAST_MOVER` is the opponent of the side to move unless zero moves are
+in progress or the side to move has just pushed and is now blocked.
 
 Legal moves are listed colour by colour, and the far squares of a tower before the near ones.
 """
@@ -18,23 +18,23 @@ from plyground.core.jit import kernel
 from plyground.core.values import LOSS, ONGOING, WIN
 
 SIDE = 0
-CALLED = 1
+FORCED = 1
 """The colour that must move, or `ANY`, or `FILL` when the defender chooses how to refill."""
-BLAMED = 2
-"""Who made the last real move, and so loses if zero moves lock the board."""
-PASSED = 3
+LAST_MOVER = 2
+"""Who made the last real move, and so loses a deadlock."""
+PASSES = 3
 """Zero moves in progress: a bit for each tower, `8 * side + colour`."""
-CAUSE = 4
-"""The colour that the last real move called, which is that of the first zero move."""
+FIRST_PASS = 4
+"""The colour of the first zero move, which is the one that the last real move forced."""
 WINNER = 5
 """0 while the game goes on, else one more than the side that won."""
 POINTS = 6
 """Of side 0, then of side 1."""
 RANKS = 8
 """Rings: two bits for each tower."""
-PLACES = 9
+SQUARES = 9
 """Squares of the towers of side 0, then of side 1: six bits for each colour."""
-ROWS = 11
+OCCUPANCY = 11
 """Occupied squares: 32 bits for rows 1 to 4, then 32 for rows 5 to 8."""
 SLOTS = 13
 
@@ -47,35 +47,35 @@ MOVE_LIMIT = LEFT + 2
 # A tower has at most seven squares straight ahead and seven on its two diagonals together.
 BRANCHING = 8 * 14
 
-# Tables: the paint of the 64 squares, then the options, then what `ways` adds.
+# Tables: the colours of the 64 squares, then the options, then those of `open_lines`.
 GOAL = 64
 """Points that end the match; 1 is the single round."""
 TWO = 65
-"""Are two zero moves in a row a deadlock already?"""
-ADVANCED = 66
+"""Are two zero moves in a row a deadlock?"""
+ADVANCED_FIRST = 66
 """Do the most advanced towers take their home squares first?"""
 OPTIONS_END = 67
 
 
 @kernel
 def moves(state: Vector, out: Vector, tables: Vector) -> int:
-    called = state[CALLED]
-    if called < ANY:
-        count = list_tower(state, called, out, 0)
+    forced = state[FORCED]
+    if forced < ANY:
+        count = generate_tower_moves(state, forced, out, 0)
         if count == 0:
-            out[0] = 65 * place_of(state, state[SIDE], called)
+            out[0] = 65 * square_of(state, state[SIDE], forced)
             count = 1
         return count
-    if called == FILL:
+    if forced == FILL:
         out[0] = LEFT
         out[1] = RIGHT
         return 2
     count = 0
     for colour in range(8):
-        count = list_tower(state, colour, out, count)
+        count = generate_tower_moves(state, colour, out, count)
     if count == 0:
         for colour in range(8):
-            out[colour] = 65 * place_of(state, state[SIDE], colour)
+            out[colour] = 65 * square_of(state, state[SIDE], colour)
         count = 8
     return count
 
@@ -87,21 +87,21 @@ def play(state: Vector, move: int, tables: Vector) -> None:
         return
     start, end = move >> 6, move & 63
     side = state[SIDE]
-    colour = state[CALLED]
+    colour = state[FORCED]
     if colour == ANY:
         colour = tower_on(state, side, start)
     if start == end:
         pass_turn(state, colour, end, tables)
         return
-    state[PASSED] = 0
-    state[CAUSE] = 0
+    state[PASSES] = 0
+    state[FIRST_PASS] = 0
     if is_occupied(state, end):
         push(state, colour, start, end, tables)
         return
     move_tower(state, side, colour, start, end)
     state[SIDE] = 1 - side
-    state[BLAMED] = side
-    state[CALLED] = tables[end]
+    state[LAST_MOVER] = side
+    state[FORCED] = tables[end]
     if end >> 3 == 7 - 7 * side:
         win_round(state, side, colour, tables)
 
@@ -115,9 +115,9 @@ def outcome(state: Vector, tables: Vector) -> int:
 
 
 @kernel
-def place_of(state: Vector, side: int, colour: int) -> int:
+def square_of(state: Vector, side: int, colour: int) -> int:
     """The square of a tower."""
-    square: int = (state[PLACES + side] >> (6 * colour)) & 63
+    square: int = (state[SQUARES + side] >> (6 * colour)) & 63
     return square
 
 
@@ -130,7 +130,7 @@ def rank_of(state: Vector, side: int, colour: int) -> int:
 
 @kernel
 def is_occupied(state: Vector, square: int) -> bool:
-    bit: int = (state[ROWS + (square >> 5)] >> (square & 31)) & 1
+    bit: int = (state[OCCUPANCY + (square >> 5)] >> (square & 31)) & 1
     return bit == 1
 
 
@@ -138,29 +138,29 @@ def is_occupied(state: Vector, square: int) -> bool:
 def tower_on(state: Vector, side: int, square: int) -> int:
     """The colour of the side's tower on a square, or -1."""
     for colour in range(8):
-        if place_of(state, side, colour) == square:
+        if square_of(state, side, colour) == square:
             return colour
     return -1
 
 
 @kernel
 def move_tower(state: Vector, side: int, colour: int, start: int, end: int) -> None:
-    state[ROWS + (start >> 5)] ^= 1 << (start & 31)
-    state[ROWS + (end >> 5)] ^= 1 << (end & 31)
-    state[PLACES + side] ^= (start ^ end) << (6 * colour)
+    state[OCCUPANCY + (start >> 5)] ^= 1 << (start & 31)
+    state[OCCUPANCY + (end >> 5)] ^= 1 << (end & 31)
+    state[SQUARES + side] ^= (start ^ end) << (6 * colour)
 
 
 @kernel
-def list_tower(state: Vector, colour: int, out: Vector, count: int) -> int:
-    """Writes the moves of one tower of the side to move from `out[count]` on."""
+def generate_tower_moves(state: Vector, colour: int, out: Vector, count: int) -> int:
+    """Write the moves of one tower of the side to move from `out[count]` on; the new count."""
     side = state[SIDE]
-    start = place_of(state, side, colour)
+    start = square_of(state, side, colour)
     rank = rank_of(state, side, colour)
     first = count
-    if rank > 0 and pushed_by(state, side, colour) > 0:
+    if rank > 0 and count_pushed(state, side, colour) > 0:
         out[count] = 65 * start + 8 - 16 * side
         count += 1
-    # Three beams of one bit each go forward row by row until something stands in their way.
+    # Three rays of one bit each go forward row by row until they hit a tower or the edge.
     forward = 1 - 2 * side
     left = straight = right = 1 << (start & 7)
     row = start >> 3
@@ -168,7 +168,7 @@ def list_tower(state: Vector, colour: int, out: Vector, count: int) -> int:
         row += forward
         if row < 0 or row > 7:
             break
-        free = ~(state[ROWS + (row >> 2)] >> (8 * (row & 3)))
+        free = ~(state[OCCUPANCY + (row >> 2)] >> (8 * (row & 3)))
         left = (left >> 1) & free
         straight &= free
         right = (right << 1) & free & 255
@@ -193,11 +193,11 @@ def list_tower(state: Vector, colour: int, out: Vector, count: int) -> int:
 
 
 @kernel
-def pushed_by(state: Vector, side: int, colour: int) -> int:
-    """How many towers a tower would push; 0 if it cannot push."""
+def count_pushed(state: Vector, side: int, colour: int) -> int:
+    """The number of towers that a tower would push; 0 if it cannot push."""
     rank = rank_of(state, side, colour)
     forward = 8 - 16 * side
-    square = place_of(state, side, colour)
+    square = square_of(state, side, colour)
     for count in range(rank + 1):
         square += forward
         if square < 0 or square > 63:
@@ -212,8 +212,8 @@ def pushed_by(state: Vector, side: int, colour: int) -> int:
 
 @kernel
 def is_blocked(state: Vector, side: int, colour: int) -> bool:
-    """Must the tower make a zero move?"""
-    square = place_of(state, side, colour)
+    """Is a zero move the only move of the tower?"""
+    square = square_of(state, side, colour)
     row = (square >> 3) + 1 - 2 * side
     if row < 0 or row > 7:
         return True
@@ -221,43 +221,43 @@ def is_blocked(state: Vector, side: int, colour: int) -> bool:
     for aside in range(max(column - 1, 0), min(column + 1, 7) + 1):
         if not is_occupied(state, 8 * row + aside):
             return False
-    return pushed_by(state, side, colour) == 0
+    return count_pushed(state, side, colour) == 0
 
 
 @kernel
 def push(state: Vector, colour: int, start: int, end: int, tables: Vector) -> None:
-    """The tower and those ahead of it advance one square; the same side moves again."""
+    """Advance the tower and those ahead of it by one square; the same side moves again."""
     side = state[SIDE]
     forward = end - start
-    landing = start + forward * (pushed_by(state, side, colour) + 1)
+    landing = start + forward * (count_pushed(state, side, colour) + 1)
     square = landing
     while square != end:
         other = tower_on(state, 1 - side, square - forward)
         move_tower(state, 1 - side, other, square - forward, square)
         square -= forward
     move_tower(state, side, colour, start, end)
-    state[CALLED] = tables[landing]
-    state[BLAMED] = side if is_blocked(state, side, tables[landing]) else 1 - side
+    state[FORCED] = tables[landing]
+    state[LAST_MOVER] = side if is_blocked(state, side, tables[landing]) else 1 - side
 
 
 @kernel
 def pass_turn(state: Vector, colour: int, square: int, tables: Vector) -> None:
-    """A zero move; it may complete a deadlock."""
+    """Make a zero move, which may complete a deadlock."""
     side = state[SIDE]
-    called = tables[square]
-    if state[PASSED] == 0:
-        state[CAUSE] = colour
-    locked = tables[TWO] != 0 and state[PASSED] != 0
-    state[PASSED] |= 1 << (8 * side + colour)
+    forced = tables[square]
+    if state[PASSES] == 0:
+        state[FIRST_PASS] = colour
+    locked = tables[TWO] != 0 and state[PASSES] != 0
+    state[PASSES] |= 1 << (8 * side + colour)
     state[SIDE] = 1 - side
-    state[CALLED] = called
-    if locked or (state[PASSED] >> (8 * (1 - side) + called)) & 1 != 0:
-        win_round(state, 1 - state[BLAMED], state[CAUSE], tables)
+    state[FORCED] = forced
+    if locked or (state[PASSES] >> (8 * (1 - side) + forced)) & 1 != 0:
+        win_round(state, 1 - state[LAST_MOVER], state[FIRST_PASS], tables)
 
 
 @kernel
 def win_round(state: Vector, side: int, colour: int, tables: Vector) -> None:
-    """The side wins the round, and in a match its tower of that colour scores and is promoted."""
+    """End the round; in a match the winner's tower of that colour scores and is promoted."""
     if tables[GOAL] == 1:
         state[WINNER] = side + 1
         return
@@ -265,44 +265,44 @@ def win_round(state: Vector, side: int, colour: int, tables: Vector) -> None:
     state[POINTS + side] += 1 << rank
     if rank < 3:
         state[RANKS] += 1 << (16 * side + 2 * colour)
-    state[PASSED] = 0
-    state[CAUSE] = 0
+    state[PASSES] = 0
+    state[FIRST_PASS] = 0
     if state[POINTS + side] >= tables[GOAL]:
         state[WINNER] = side + 1
         state[SIDE] = 1 - side
-        state[CALLED] = ANY
+        state[FORCED] = ANY
     else:
         state[SIDE] = side
-        state[CALLED] = FILL
-    state[BLAMED] = 1 - state[SIDE]
+        state[FORCED] = FILL
+    state[LAST_MOVER] = 1 - state[SIDE]
 
 
 @kernel
 def refill(state: Vector, move: int, tables: Vector) -> None:
-    """Both sides take their home rows again, and the loser of the round begins the next."""
+    """Put all towers back on their home rows; the loser of the round begins the next."""
     for side in range(2):
-        # Towers are looked up in `state`, which stays as it was until all have a new place.
-        places = state[PLACES + side]
+        # Towers are looked up in `state`, which does not change until all have a new square.
+        squares = state[SQUARES + side]
         taken = 0
         for step in range(8):
-            away = 7 - step if tables[ADVANCED] != 0 else step
+            away = 7 - step if tables[ADVANCED_FIRST] != 0 else step
             for across in range(8):
-                colour = tower_on(state, side, seen_from(side, away, across, move))
+                colour = tower_on(state, side, relative_square(side, away, across, move))
                 if colour >= 0:
-                    home = seen_from(side, 0, taken, move)
-                    places ^= (place_of(state, side, colour) ^ home) << (6 * colour)
+                    home = relative_square(side, 0, taken, move)
+                    squares ^= (square_of(state, side, colour) ^ home) << (6 * colour)
                     taken += 1
-        state[PLACES + side] = places
-    state[ROWS] = 255
-    state[ROWS + 1] = 255 << 24
+        state[SQUARES + side] = squares
+    state[OCCUPANCY] = 255
+    state[OCCUPANCY + 1] = 255 << 24
     state[SIDE] = 1 - state[SIDE]
-    state[CALLED] = ANY
-    state[BLAMED] = 1 - state[SIDE]
+    state[FORCED] = ANY
+    state[LAST_MOVER] = 1 - state[SIDE]
 
 
 @kernel
-def seen_from(side: int, away: int, across: int, move: int) -> int:
-    """The square so many rows from the side's home row and so many from its chosen edge."""
+def relative_square(side: int, away: int, across: int, move: int) -> int:
+    """The square `away` rows from the side's home row and `across` columns from the chosen edge."""
     column = across if move == LEFT else 7 - across
     square = 8 * away + column
     return square if side == 0 else 63 - square

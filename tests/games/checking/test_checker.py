@@ -1,4 +1,4 @@
-"""`check_game` on a small game that keeps every promise, and on what goes wrong with it."""
+"""`check_game` on a small game that conforms to the contract, and on broken versions of it."""
 
 from __future__ import annotations
 
@@ -449,8 +449,8 @@ BROKEN_KERNELS = [
 ]
 
 
-def told_key(game):
-    """Which promise `check_game` says is broken."""
+def violated_key(game):
+    """The key of the violation that `check_game` reports."""
     with pytest.raises(Problem) as caught:
         check_game(game, playouts=20)
     problem = caught.value
@@ -462,35 +462,35 @@ def told_key(game):
 
 
 @pytest.mark.parametrize(
-    ("promise", "kernels"),
+    ("violation", "kernels"),
     BROKEN_KERNELS,
     ids=[f"{key}-{list(given)[-1]}-{number}" for number, (key, given) in enumerate(BROKEN_KERNELS)],
 )
-def test_a_broken_kernel_is_told_in_a_sentence(promise, kernels):
-    assert told_key(with_kernels(**kernels)) == f"problem.check.{promise}"
+def test_a_broken_kernel_is_reported_in_a_sentence(violation, kernels):
+    assert violated_key(with_kernels(**kernels)) == f"problem.check.{violation}"
 
 
-def test_a_sentence_tells_the_game_and_the_moves_and_the_kernel():
+def test_a_problem_names_the_game_and_the_moves_and_the_kernel():
     with pytest.raises(Problem) as caught:
         check_game(with_kernels(play=play_to_third_side), playouts=1)
     assert str(caught.value).startswith("Sticks(), after ")
     assert "kernel play" in str(caught.value)
 
 
-def test_a_kernel_that_numba_cannot_compile_is_told_by_name():
+def test_a_kernel_that_numba_cannot_compile_is_reported_by_name():
     game = with_kernels(moves=moves_in_objects)
-    assert told_key(game) == "problem.kernel.compile"
+    assert violated_key(game) == "problem.kernel.compile"
     with pytest.raises(Problem, match="moves_in_objects cannot be compiled"):
         check_game(game)
 
 
-def test_a_helper_without_the_mark_is_told_by_name():
+def test_a_helper_without_the_mark_is_reported_by_name():
     with pytest.raises(Problem, match="calls count_of, which is no kernel"):
         check_game(with_kernels(moves=moves_by_stranger))
 
 
-def test_points_without_scoring_and_scoring_without_points_are_told():
-    assert told_key(with_rules(scoring=True)) == "problem.check.points"
+def test_points_without_scoring_and_scoring_without_points_are_reported():
+    assert violated_key(with_rules(scoring=True)) == "problem.check.points"
 
 
 def test_score_bounds_that_the_game_leaves_are_reported():
@@ -501,29 +501,29 @@ def test_score_bounds_that_the_game_leaves_are_reported():
         "score_bounds": score_bounds_short,
     }
     broken = {"kernels_given": given, "rules_given": {"scoring": True}}
-    assert told_key(type("Sticks", (Sticks,), broken)()) == "problem.check.score_bounds"
+    assert violated_key(type("Sticks", (Sticks,), broken)()) == "problem.check.score_bounds"
 
 
 # Broken numbers around the kernels.
 
 
 @pytest.mark.parametrize(
-    ("promise", "rules"),
+    ("violation", "rules"),
     [
         ("rules.first_slot", {"start": vector([7, 12, 0, 0])}),
         ("check.bounds", {"branching": 2}),
         ("check.move", {"move_limit": 2}),
     ],
 )
-def test_numbers_that_do_not_fit_are_told(promise, rules):
-    assert told_key(with_rules(**rules)) == f"problem.{promise}"
+def test_numbers_that_do_not_fit_are_reported(violation, rules):
+    assert violated_key(with_rules(**rules)) == f"problem.{violation}"
 
 
-def test_rules_that_cannot_be_built_are_told():
+def test_rules_that_cannot_be_built_are_reported():
     def build(self):
         raise KeyError("board")
 
-    assert told_key(with_methods(build=build)) == "problem.check.build"
+    assert violated_key(with_methods(build=build)) == "problem.check.build"
 
 
 # Broken texts and scenes.
@@ -542,7 +542,7 @@ def scene_that_raises(self, state):
 
 
 @pytest.mark.parametrize(
-    ("promise", "methods"),
+    ("violation", "methods"),
     [
         ("text_twice", {"move_text": lambda self, state, move: "take"}),
         ("spaces", {"move_text": lambda self, state, move: f"take {move}"}),
@@ -566,17 +566,17 @@ def scene_that_raises(self, state):
         ),
     ],
 )
-def test_texts_and_scenes_that_do_not_hold_together_are_told(promise, methods):
-    assert told_key(with_methods(**methods)) == f"problem.check.{promise}"
+def test_texts_and_scenes_that_do_not_hold_together_are_reported(violation, methods):
+    assert violated_key(with_methods(**methods)) == f"problem.check.{violation}"
 
 
-def test_points_shown_otherwise_than_counted_are_told():
+def test_points_shown_otherwise_than_counted_are_reported():
     broken = {
         "kernels_given": {"moves": moves, "play": play, "outcome": outcome_by_points},
         "rules_given": {"scoring": True},
         "scene": scene_with(score=(99, 0)),
     }
-    assert told_key(type("Sticks", (Sticks,), broken)()) == "problem.check.score"
+    assert violated_key(type("Sticks", (Sticks,), broken)()) == "problem.check.score"
 
 
 @kernel

@@ -1,1 +1,1 @@
-"""Checking a game against the contract, for our games and for everybody's."""
+"""Checking a game against the contract: the built-in games and those of users."""

@@ -1,8 +1,8 @@
-"""Kernels run under watch, so that a broken one is told in a sentence and crashes nothing.
+"""Runs kernels in isolation, so that a broken one is reported in a sentence and crashes nothing.
 
-A plain kernel gets vectors that refuse an index outside of them, also a negative one, which
-NumPy would count from the end. A native kernel gets vectors with a margin on both sides that must
-come back untouched. Both get copies: what a kernel may only read must come back unchanged.
+A plain kernel gets vectors that raise on an index out of range, including a negative one, which
+NumPy would count from the end. A native kernel gets vectors with padding on both sides, which must
+come back unchanged. Both get copies: what a kernel may only read must come back unchanged, too.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ import numpy as np
 from plyground.core.contract import KERNELS, NUMBERS, Vector
 from plyground.locale import Problem
 
-# What a kernel may write. Features may be written by every kernel that takes them: part of them is
-# scratch space.
-_WRITES = {
+# The parameters a kernel may write to. Every kernel that takes features may write to them: part of
+# them is scratch space.
+_WRITABLE = {
     "moves": {"out"},
     "play": {"state"},
     "canonical": {"out"},
@@ -32,117 +32,117 @@ _WRITES = {
     "candidates": {"out", "info"},
     "threat_search": {"line", "info"},
 }
-_MARGIN = 64
-# A kernel that takes longer than this, even in plain Python, does not come back.
+_PADDING = 64
+# A kernel that takes longer than this, even in plain Python, is taken to be in an endless loop.
 CALL_SECONDS = 10.0
-_UNTOUCHED = -0x5EEDBED5EEDBED
+_CANARY = -0x5EEDBED5EEDBED
 
 
 @dataclass(frozen=True)
-class Answer:
+class KernelResult:
     """What a kernel returned and wrote."""
 
     value: int
     vectors: Mapping[str, Vector]
 
 
-class Guard:
-    """Runs kernels on copies of the given vectors and looks at what comes back."""
+class Sandbox:
+    """Runs kernels on copies of the given vectors, and checks what comes back."""
 
     def __init__(self, functions: Mapping[str, Callable[..., Any]], tables: Vector) -> None:
         self._functions = functions
         self._tables = tables
 
-    def run(self, name: str, **given: Any) -> Answer:
+    def run(self, name: str, **given: Any) -> KernelResult:
         parameters, returns = KERNELS[name]
-        held: dict[str, Vector] = {}
+        wrapped: dict[str, Vector] = {}
         arguments: list[Any] = []
         for parameter in parameters[:-1]:
             value = given[parameter]
             if parameter not in NUMBERS:
-                value = held[parameter] = self.hold(parameter, value)
+                value = wrapped[parameter] = self.wrap(parameter, value)
             arguments.append(value)
         result = self.call(name, *arguments, self._tables)
-        self.release(name, held)
-        for parameter, vector in held.items():
-            allowed = parameter == "features" or parameter in _WRITES.get(name, ())
+        self.unwrap(name, wrapped)
+        for parameter, vector in wrapped.items():
+            allowed = parameter == "features" or parameter in _WRITABLE.get(name, ())
             if not allowed and not np.array_equal(vector, given[parameter]):
                 raise Problem("problem.check.changed", kernel=name, vector=parameter)
-        return Answer(_whole(name, result) if returns else 0, held)
+        return KernelResult(_to_int(name, result) if returns else 0, wrapped)
 
     def call(self, name: str, *arguments: Any) -> Any:
         raise NotImplementedError
 
-    def hold(self, name: str, vector: Vector) -> Vector:
+    def wrap(self, name: str, vector: Vector) -> Vector:
         raise NotImplementedError
 
-    def release(self, name: str, held: dict[str, Vector]) -> None:
-        """Look after the vectors once the kernel is done."""
+    def unwrap(self, name: str, wrapped: dict[str, Vector]) -> None:
+        """Check and restore the vectors once the kernel is done."""
 
 
-def _whole(name: str, result: object) -> int:
+def _to_int(name: str, result: object) -> int:
     try:
         return operator.index(result)  # type: ignore[arg-type]
     except TypeError:
-        # NumPy's truth values are no integers, Python's and Numba's are.
+        # NumPy's booleans are not integers; Python's and Numba's are.
         if isinstance(result, np.bool_):
             return int(result)
         raise Problem("problem.check.returned", kernel=name, given=repr(result)) from None
 
 
-class _Bounded(np.ndarray[Any, np.dtype[np.int64]]):
-    """A vector that takes no index from its end."""
+class _BoundedVector(np.ndarray[Any, np.dtype[np.int64]]):
+    """A vector that rejects negative indices."""
 
-    role = "vector"
+    label = "vector"
 
     def __getitem__(self, index: Any) -> Any:
-        self._look(index)
+        self._check_index(index)
         return super().__getitem__(index)
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        self._look(index)
+        self._check_index(index)
         super().__setitem__(index, value)
 
     def __array_finalize__(self, source: Any) -> None:
-        self.role = getattr(source, "role", "vector")
+        self.label = getattr(source, "label", "vector")
 
-    def _look(self, index: Any) -> None:
+    def _check_index(self, index: Any) -> None:
         if isinstance(index, int | np.integer) and index < 0:
-            raise IndexError(f"index {index} of {self.role} is negative")
+            raise IndexError(f"index {index} of {self.label} is negative")
 
 
-class Overdue(Exception):
+class KernelTimeout(Exception):
     """Raised inside a kernel that does not return."""
 
 
-class PlainGuard(Guard):
+class PlainSandbox(Sandbox):
     """Runs the kernels as plain Python. One that does not return is interrupted."""
 
     def __init__(self, functions: Mapping[str, Callable[..., Any]], tables: Vector) -> None:
         super().__init__(functions, tables)
-        self._began: float | None = None
-        self._caller = threading.get_ident()
-        watching = threading.Thread(target=_interrupt_overdue, args=(weakref.ref(self),))
-        watching.daemon = True
-        watching.start()
+        self._started: float | None = None
+        self._thread = threading.get_ident()
+        watchdog = threading.Thread(target=_watch_for_timeout, args=(weakref.ref(self),))
+        watchdog.daemon = True
+        watchdog.start()
 
-    def interrupt_if_overdue(self) -> None:
-        # Again and again: code that is called from C may swallow it.
-        if self._began is not None and monotonic() - self._began > CALL_SECONDS:
+    def interrupt_if_late(self) -> None:
+        # Called repeatedly, since code called from C may swallow the exception.
+        if self._started is not None and monotonic() - self._started > CALL_SECONDS:
             ctypes.pythonapi.PyThreadState_SetAsyncExc(
-                ctypes.c_ulong(self._caller), ctypes.py_object(Overdue)
+                ctypes.c_ulong(self._thread), ctypes.py_object(KernelTimeout)
             )
 
     def call(self, name: str, *arguments: Any) -> Any:
         function = self._functions[name]
         try:
             with np.errstate(over="ignore", divide="raise", invalid="raise"):
-                self._began = monotonic()
+                self._started = monotonic()
                 try:
                     return function(*arguments)
                 finally:
-                    self._began = None
-        except Overdue as error:
+                    self._started = None
+        except KernelTimeout as error:
             raise Problem(
                 "problem.check.overdue", kernel=name, seconds=f"{CALL_SECONDS:g}"
             ) from error
@@ -152,25 +152,25 @@ class PlainGuard(Guard):
             why = f"{type(error).__name__}: {error}"
             raise Problem("problem.check.failed", kernel=name, why=why) from error
 
-    def hold(self, name: str, vector: Vector) -> Vector:
-        bounded = np.array(vector, np.int64).view(_Bounded)
-        bounded.role = name
+    def wrap(self, name: str, vector: Vector) -> Vector:
+        bounded = np.array(vector, np.int64).view(_BoundedVector)
+        bounded.label = name
         return bounded
 
-    def release(self, name: str, held: dict[str, Vector]) -> None:
-        for parameter, vector in held.items():
-            held[parameter] = vector.view(np.ndarray)
+    def unwrap(self, name: str, wrapped: dict[str, Vector]) -> None:
+        for parameter, vector in wrapped.items():
+            wrapped[parameter] = vector.view(np.ndarray)
 
 
-def _interrupt_overdue(guard: weakref.ref[PlainGuard]) -> None:
-    """Look at a guard now and then, until it is gone."""
-    while (watched := guard()) is not None:
-        watched.interrupt_if_overdue()
-        del watched
+def _watch_for_timeout(reference: weakref.ref[PlainSandbox]) -> None:
+    """Check a sandbox twice a second until it is garbage-collected."""
+    while (sandbox := reference()) is not None:
+        sandbox.interrupt_if_late()
+        del sandbox
         sleep(0.5)
 
 
-class NativeGuard(Guard):
+class NativeSandbox(Sandbox):
     """Runs the kernels as native code."""
 
     def call(self, name: str, *arguments: Any) -> Any:
@@ -180,15 +180,15 @@ class NativeGuard(Guard):
             why = f"{type(error).__name__}: {error}"
             raise Problem("problem.check.failed", kernel=name, why=why) from error
 
-    def hold(self, name: str, vector: Vector) -> Vector:
-        wide = np.full(len(vector) + 2 * _MARGIN, _UNTOUCHED, np.int64)
-        inside = wide[_MARGIN : _MARGIN + len(vector)]
+    def wrap(self, name: str, vector: Vector) -> Vector:
+        padded = np.full(len(vector) + 2 * _PADDING, _CANARY, np.int64)
+        inside = padded[_PADDING : _PADDING + len(vector)]
         inside[:] = vector
         return inside
 
-    def release(self, name: str, held: dict[str, Vector]) -> None:
-        for parameter, vector in held.items():
-            wide = vector.base
-            assert wide is not None
-            if np.any(wide[:_MARGIN] != _UNTOUCHED) or np.any(wide[-_MARGIN:] != _UNTOUCHED):
+    def unwrap(self, name: str, wrapped: dict[str, Vector]) -> None:
+        for parameter, vector in wrapped.items():
+            padded = vector.base
+            assert padded is not None
+            if np.any(padded[:_PADDING] != _CANARY) or np.any(padded[-_PADDING:] != _CANARY):
                 raise Problem("problem.check.outside", kernel=name, vector=parameter)

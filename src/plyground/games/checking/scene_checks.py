@@ -1,4 +1,4 @@
-"""Can people read a game: do its texts mean what they say, and does its scene hold together?"""
+"""Checks of what people see: notation that can be read back, and consistent scenes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import ParamSpec, TypeVar
 
-from plyground.games.checking.random_games import Visit, told
+from plyground.games.checking.random_games import SampledPosition, locate_problems
 from plyground.games.game import Game
 from plyground.games.position import Position
 from plyground.games.scene import Scene
@@ -16,27 +16,27 @@ from plyground.locale import Problem, has_words
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_READINGS = 12
-_MOVES_FOUND = 20
+_POSITIONS_CHECKED = 12
+_MOVES_CHECKED = 20
 
 
-def check_appearance(game: Game, visits: Sequence[Visit], random: Random) -> None:
-    """Look at the texts and scenes of a game, at its start, its end and here and there between."""
-    inner = range(1, len(visits) - 1)
-    chosen = {0, len(visits) - 1, *random.sample(inner, min(len(inner), _READINGS))}
+def check_scenes(game: Game, samples: Sequence[SampledPosition], random: Random) -> None:
+    """Check the texts and scenes of a game at its start, its end and some positions between."""
+    inner = range(1, len(samples) - 1)
+    chosen = {0, len(samples) - 1, *random.sample(inner, min(len(inner), _POSITIONS_CHECKED))}
     position = game.start()
-    for visit in visits:
-        with told(game, visit.history):
-            if visit.ply:
-                position = _asked("play", position.play, visit.played[visit.ply - 1])
-            if visit.ply in chosen:
+    for sample in samples:
+        with locate_problems(game, sample.history):
+            if sample.ply:
+                position = _call("play", position.play, sample.played[sample.ply - 1])
+            if sample.ply in chosen:
                 _check_texts(game, position, random)
-                _check_scene(_asked("scene", lambda shown: shown.scene, position))
+                _check_scene(_call("scene", lambda shown: shown.scene, position))
                 _check_overlays(game, position)
                 _check_end(position)
 
 
-def _asked(what: str, function: Callable[P, R], *given: P.args, **named: P.kwargs) -> R:
+def _call(what: str, function: Callable[P, R], *given: P.args, **named: P.kwargs) -> R:
     try:
         return function(*given, **named)
     except Exception as error:
@@ -45,26 +45,26 @@ def _asked(what: str, function: Callable[P, R], *given: P.args, **named: P.kwarg
 
 
 def _check_texts(game: Game, position: Position, random: Random) -> None:
-    texts = _asked("move_text", lambda asked: asked.moves, position)
+    texts = _call("move_text", lambda position: position.moves, position)
     for text in texts:
         if not text or text.split() != [text]:
             raise Problem("problem.check.spaces", text=text)
-    twice = _twice(texts)
-    if twice is not None:
-        raise Problem("problem.check.text_twice", text=twice)
-    for text in random.sample(texts, min(len(texts), _MOVES_FOUND)):
-        if _asked("tidy", game.tidy, text) != text:
+    duplicate = _find_duplicate(texts)
+    if duplicate is not None:
+        raise Problem("problem.check.text_twice", text=duplicate)
+    for text in random.sample(texts, min(len(texts), _MOVES_CHECKED)):
+        if _call("tidy", game.tidy, text) != text:
             raise Problem("problem.check.text_lost", text=text)
-    line = _asked("write_state", lambda asked: asked.text, position)
-    if "\n" in line or _asked("read_state", game.position, line) != position:
+    line = _call("write_state", lambda position: position.text, position)
+    if "\n" in line or _call("read_state", game.position, line) != position:
         raise Problem("problem.check.position_lost", text=line)
 
 
 def _check_scene(scene: Scene) -> None:
     names = [spot.name for spot in scene.spots] + [button.name for button in scene.buttons]
-    twice = _twice(names)
-    if twice is not None:
-        raise Problem("problem.check.spot_twice", spot=twice)
+    duplicate = _find_duplicate(names)
+    if duplicate is not None:
+        raise Problem("problem.check.spot_twice", spot=duplicate)
     known = set(names)
     mentioned = {
         *(piece.spot for piece in scene.pieces),
@@ -77,15 +77,15 @@ def _check_scene(scene: Scene) -> None:
     for text, path in scene.paths.items():
         if not path:
             raise Problem("problem.check.path_empty", text=text)
-    same = _twice(scene.paths.values())
-    if same is not None:
-        raise Problem("problem.check.path_twice", path="-".join(same))
+    shared_path = _find_duplicate(scene.paths.values())
+    if shared_path is not None:
+        raise Problem("problem.check.path_twice", path="-".join(shared_path))
 
 
 def _check_overlays(game: Game, position: Position) -> None:
     known = {spot.name for spot in position.scene.spots}
     for name in game.overlays:
-        overlay = _asked("overlay", game.overlay, name, position)
+        overlay = _call("overlay", game.overlay, name, position)
         mentioned = {
             *(mark.spot for mark in overlay.marks),
             *(spot for arrow in overlay.arrows for spot in arrow.path),
@@ -111,5 +111,5 @@ def _check_end(position: Position) -> None:
         raise Problem("problem.check.reason", reason=outcome.reason)
 
 
-def _twice(names: Iterable[R]) -> R | None:
+def _find_duplicate(names: Iterable[R]) -> R | None:
     return next((name for name, count in Counter(names).items() if count > 1), None)

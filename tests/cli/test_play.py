@@ -62,6 +62,21 @@ def test_a_wrong_move_is_explained_and_asked_for_again(line):
     assert "❲O❳" in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("style", "first", "second"), [("report", "A1", "s19"), ("numbers", "0", "360")]
+)
+def test_moves_are_typed_and_shown_as_the_coordinates_say(line, tmp_path, style, first, second):
+    asked = ("play", "gomoku", "--set", "rule=report", "--set", f"coordinates={style}")
+    file = tmp_path / "game.json"
+    done = line(
+        *asked, "--second", "human", typed=typed(first, second, "A20", f"save {file}", "quit")
+    )
+    assert f"played {second.upper()}." in done.stdout
+    assert '"A20" is no spot of this board' in done.stdout
+    assert f"--moves '{first} {second.upper()}'" in done.stdout
+    assert load_record(file).moves == ("a19", "s1")
+
+
 def test_words_work_in_both_languages(line):
     asked = ("play", "tictactoe", "--second", "human")
     done = line(*asked, typed=typed("b2", "a1", "undo", "moves", "help", "quit"))

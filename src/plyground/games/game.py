@@ -148,6 +148,15 @@ class Game(ABC):
             if self.settings[option.name] != option.default
         }
 
+    @cached_property
+    def canonical(self) -> Game:
+        """The same game, with moves written as records have them."""
+        shown = {option.name for option in self.options if option.is_display}
+        if not shown & self.changed_settings.keys():
+            return self
+        kept = {name: value for name, value in self.changed_settings.items() if name not in shown}
+        return type(self)(**kept)
+
     def native(self, progress: Progress | None = None) -> NativeKernels:
         """The kernels as native code; compiled, or loaded from the cache, at the first call."""
         if self._native is None:

@@ -4,14 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 
+from plyground.games.options import Option
 from plyground.games.scene import Path, Spot
 from plyground.locale import Problem
 
 STONE_BRUSHES = ("first", "second", "none", "turn")
 """The brushes that set up stones by hand (see `Game.brushes`)."""
 
+COORDINATES = Option(
+    "coordinates",
+    "letters",
+    choices=("letters", "report", "numbers"),
+    kind="str",
+    is_display=True,
+)
+"""How squares are named for people; positions and records always have letters."""
+
 _NAME = re.compile(r"([a-z])([1-9][0-9]?)")
+_NUMBER = re.compile(r"[0-9]{1,3}")
 
 
 def spot_name(column: int, row: int) -> str:
@@ -26,16 +38,73 @@ def parse_spot(text: str, width: int, height: int) -> tuple[int, int]:
         column, row = ord(found[1]) - ord("a"), int(found[2]) - 1
         if column < width and row < height:
             return column, row
-    raise Problem("problem.spot", given=text, last=spot_name(width - 1, height - 1))
+    last = spot_name(width - 1, height - 1)
+    raise Problem("problem.spot", given=text, first="a1", last=last)
+
+
+@dataclass(frozen=True)
+class Coordinates:
+    """The names of the squares of a board, in one of the styles of `COORDINATES`.
+
+    `letters`: `a1` at the bottom left, columns a, b, ..., rows 1, 2, ... from below. `report`:
+    `A1` at the top left, rows A, B, ... from the top, columns 1, 2, .... `numbers`: 0 at the top
+    left, then row by row.
+    """
+
+    width: int
+    height: int
+    style: str = "letters"
+
+    def name(self, column: int, row: int) -> str:
+        """The name of a square; rows are counted from below."""
+        from_top = self.height - 1 - row
+        if self.style == "report":
+            return f"{chr(ord('A') + from_top)}{column + 1}"
+        if self.style == "numbers":
+            return str(from_top * self.width + column)
+        return spot_name(column, row)
+
+    def parse(self, text: str) -> tuple[int, int]:
+        """Column and row of a square by its name."""
+        wanted = text.strip().lower()
+        if self.style == "letters":
+            return parse_spot(wanted, self.width, self.height)
+        column, from_top = self.width, self.height
+        if self.style == "report" and (found := _NAME.fullmatch(wanted)):
+            column, from_top = int(found[2]) - 1, ord(found[1]) - ord("a")
+        elif self.style == "numbers" and _NUMBER.fullmatch(wanted):
+            from_top, column = divmod(int(wanted), self.width)
+        if column >= self.width or from_top >= self.height:
+            first, last = self.name(0, self.height - 1), self.name(self.width - 1, 0)
+            raise Problem("problem.spot", given=text, first=first, last=last)
+        return column, self.height - 1 - from_top
+
+    def spots(self) -> tuple[Spot, ...]:
+        """The spots of the board, row by row from below."""
+        return tuple(
+            Spot(self.name(column, row), column, row)
+            for row in range(self.height)
+            for column in range(self.width)
+        )
+
+    @property
+    def edges(self) -> tuple[Path, Path] | None:
+        """What stands below the columns and beside the rows (from the top), for a `Scene`."""
+        if self.style == "letters":
+            return None
+        columns, rows = range(self.width), range(self.height)
+        if self.style == "report":
+            return tuple(str(x + 1) for x in columns), tuple(chr(ord("A") + y) for y in rows)
+        return tuple(map(str, columns)), tuple(str(y * self.width) for y in rows)
+
+    def arrange_stones(self, text: str, brush: str, spots: Path) -> str:
+        """`arrange_stones` for spots that are named in this style."""
+        return arrange_stones(text, brush, tuple(spot_name(*self.parse(spot)) for spot in spots))
 
 
 def grid_spots(width: int, height: int) -> tuple[Spot, ...]:
     """The spots of a board, row by row from below."""
-    return tuple(
-        Spot(spot_name(column, row), column, row)
-        for row in range(height)
-        for column in range(width)
-    )
+    return Coordinates(width, height).spots()
 
 
 def write_stones(first: Iterable[str], second: Iterable[str], side: int) -> str:

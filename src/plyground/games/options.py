@@ -23,6 +23,8 @@ class Option:
     choices: tuple[Setting, ...] = ()
     help: str = ""
     kind: Literal["int", "float", "bool", "str"] = "int"
+    is_display: bool = False
+    """Does it only change how moves are written for people? Records do not have it."""
 
     def read(self, given: object) -> Setting:
         """Parse `given` (a value, or its text), and check it."""

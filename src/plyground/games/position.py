@@ -106,6 +106,17 @@ class Position:
             return self.codes[self.moves.index(wanted)]
         raise self.game.explain_illegal(self, text)
 
+    def find_recorded(self, text: str) -> int:
+        """The legal move that `text` means in a record."""
+        game = self.game.canonical
+        if game is self.game:
+            return self.find(text)
+        moves = {game.move_text(self.state, code): code for code in self.codes}
+        wanted = text if text in moves else game.tidy(text)
+        if wanted not in moves:
+            raise self.game.explain_illegal(self, text)
+        return moves[wanted]
+
     def undo(self) -> Position:
         """The position one move earlier."""
         if self.before is None:
@@ -196,8 +207,16 @@ class Position:
     @property
     def line(self) -> tuple[str, ...]:
         """The moves played since the origin, as people write them."""
+        return self._line_in(self.game)
+
+    @property
+    def recorded_line(self) -> tuple[str, ...]:
+        """The moves played since the origin, as records have them."""
+        return self._line_in(self.game.canonical)
+
+    def _line_in(self, game: Game) -> tuple[str, ...]:
         return tuple(
-            position.before.game.move_text(position.before.state, position.history[-1])
+            game.move_text(position.before.state, position.history[-1])
             for position in reversed(list(self._walk_back()))
             if position.before is not None
         )

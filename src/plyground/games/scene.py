@@ -82,6 +82,9 @@ class Scene:
     areas: tuple[Area, ...] = ()
     labels: tuple[Label, ...] = ()
     buttons: tuple[Button, ...] = ()
+    edges: tuple[Path, Path] | None = None
+    """What is written below the columns, and beside the rows from the top. None: what names like
+    `h8` say."""
     score: tuple[int, int] | None = None
     """Points of both sides, where the game counts them."""
     paths: Mapping[str, Path] = field(default_factory=dict)

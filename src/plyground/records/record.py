@@ -80,9 +80,9 @@ class Record:
             game=game.name,
             rules=game.id,
             players=players,
-            options=game.changed_settings,
+            options=game.canonical.changed_settings,
             start=None if origin == game.start() else origin.text,
-            moves=position.line,
+            moves=position.recorded_line,
             result=result or position.outcome,
         )
 
@@ -105,7 +105,7 @@ class Record:
         position = game.start() if self.start is None else game.position(self.start)
         for number, move in enumerate(self.moves, start=1):
             try:
-                position = position.play(move)
+                position = position.play(position.find_recorded(move))
             except Problem as problem:
                 raise Problem("problem.move.number", number=number, why=problem) from problem
         ended, said = position.outcome, self.result

@@ -38,6 +38,13 @@ class Node:
     """Seconds that the move left to the side that made it."""
 
     @property
+    def recorded_move(self) -> str:
+        """The move as records have it."""
+        before = self.position.before
+        assert before is not None
+        return before.game.canonical.move_text(before.state, self.position.history[-1])
+
+    @property
     def line(self) -> list[Node]:
         """The nodes from the start to this one, both included."""
         nodes: list[Node] = []
@@ -102,9 +109,9 @@ class Tree:
 
     # Changes.
 
-    def play(self, node: Node, move: str) -> Node:
+    def play(self, node: Node, move: str | int) -> Node:
         """The node after a move: the one that is there, or a new one."""
-        code = node.position.find(move)
+        code = node.position.find(move) if isinstance(move, str) else move
         for child in node.children:
             if child.position.history[-1] == code:
                 return child
@@ -197,10 +204,10 @@ class Tree:
         for node in self.root.walk():
             if node.parent is not None and node.move is not None:
                 places[node.id] = len(steps)
-                steps.append(MoveNode(node.move, places[node.parent.id], node.comment))
+                steps.append(MoveNode(node.recorded_move, places[node.parent.id], node.comment))
         origin = self.root.position
         return GameFile(
-            options=self.game.changed_settings,
+            options=self.game.canonical.changed_settings,
             start=None if origin == self.game.start() else origin.text,
             steps=tuple(steps),
             comment=self.root.comment,
@@ -216,7 +223,7 @@ class Tree:
     def _numbered(self, node: Node, move: str) -> Node:
         """Play a move; what is wrong with it is told with its number."""
         try:
-            return self.play(node, move)
+            return self.play(node, node.position.find_recorded(move))
         except Problem as problem:
             number = len(node.position.history) + 1
             raise Problem("problem.move.number", number=number, why=problem) from problem
@@ -234,7 +241,7 @@ class Tree:
                     lines.append((count, [node, *child.main]))
                     count += 1
                     below = child.main
-                    moves = tuple(str(node.move) for node in below)
+                    moves = tuple(node.recorded_move for node in below)
                     yield Variation(at, moves, of, _comments(below), _analyses(below))
 
     # As one document of numbered nodes.
@@ -255,7 +262,7 @@ class Tree:
         ]
         return {
             "game": record.game,
-            "options": dict(record.options),
+            "options": self.game.changed_settings,
             "start": record.start,
             "players": list(self.players),
             "agreed": self._agreed and asdict(self._agreed),
@@ -293,7 +300,9 @@ def _annotate(
     for node, comment in zip(nodes, comments, strict=False):
         node.comment = (comment or "")[:LONGEST_COMMENT]
     for node, analysis in zip(nodes, analyses, strict=False):
-        node.analysis = Analysis.from_json(analysis)
+        found = Analysis.from_json(analysis)
+        game = node.position.game
+        node.analysis = found and _rewrite(found, node.position, game.canonical, game)
 
 
 def _comments(nodes: list[Node]) -> tuple[str | None, ...]:
@@ -302,5 +311,35 @@ def _comments(nodes: list[Node]) -> tuple[str | None, ...]:
 
 
 def _analyses(nodes: list[Node]) -> tuple[dict[str, Any] | None, ...]:
-    analyses = [node.analysis.as_json() if node.analysis else None for node in nodes]
+    analyses = [_recorded_analysis(node) for node in nodes]
     return tuple(analyses) if any(analyses) else ()
+
+
+def _recorded_analysis(node: Node) -> dict[str, Any] | None:
+    game = node.position.game
+    found = node.analysis and _rewrite(node.analysis, node.position, game, game.canonical)
+    return found.as_json() if found else None
+
+
+def _rewrite(found: Analysis, position: Position, source: Game, target: Game) -> Analysis | None:
+    """An analysis with its moves written as in another display of the game."""
+    if source is target:
+        return found
+
+    def rewrite(moves: tuple[str, ...]) -> tuple[str, ...]:
+        at, texts = Position(source, position.state), []
+        for move in moves:
+            code = at.find(move)
+            texts.append(target.move_text(at.state, code))
+            at = at.play(code)
+        return tuple(texts)
+
+    try:
+        return replace(
+            found,
+            move=rewrite((found.move,))[0],
+            lines=tuple(replace(line, moves=rewrite(line.moves)) for line in found.lines),
+            best_moves=tuple(rewrite((move,))[0] for move in found.best_moves),
+        )
+    except Problem:
+        return None

@@ -62,10 +62,13 @@ class Grid:
         }
         self.taken = set(self.places.values())
         named = {self.places[spot.name]: _NAME.fullmatch(spot.name) for spot in scene.spots}
-        self.is_lettered = all(named.values())
+        self.is_lettered = scene.edges is not None or all(named.values())
         """Do the names tell column and row, so that they can stand at the edges?"""
         self.column_labels: dict[int, str] = {}
         self.row_labels: dict[int, str] = {}
+        if scene.edges is not None:
+            self.column_labels, self.row_labels = (dict(enumerate(edge)) for edge in scene.edges)
+            return
         for (column, row), found in named.items():
             if self.is_lettered and found:
                 self.column_labels[column] = found[1]
@@ -90,11 +93,14 @@ def _sheet(
     grid: Grid, width: int, height: int, column: Callable[[int], int], row: Callable[[int], int]
 ) -> Canvas:
     """A sheet for a board of that many places with labels to the left of it and below."""
-    canvas = Canvas(grid.margin + width, height + bool(grid.column_labels))
+    # Long labels are written downward: they would run into each other.
+    longest = max(map(len, grid.column_labels.values()), default=0)
+    canvas = Canvas(grid.margin + width, height + longest)
     for index, label in grid.row_labels.items():
         canvas.put(grid.margin - 1 - len(label), row(index), label, "label")
     for index, label in grid.column_labels.items():
-        canvas.put(column(index), height, label, "label")
+        for line, sign in enumerate(label.rjust(longest)):
+            canvas.put(column(index), height + line, sign, "label")
     return canvas
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -22,13 +23,7 @@ from plyground.games.gomoku import (
     vct,
 )
 from plyground.games.gomoku.fouls import DOUBLE_FOUR, DOUBLE_THREE, FIVE, LONG_ROW, PLAIN, judge
-from plyground.games.grid import (
-    STONE_BRUSHES,
-    arrange_stones,
-    grid_spots,
-    parse_spot,
-    spot_name,
-)
+from plyground.games.grid import STONE_BRUSHES, Coordinates
 from plyground.games.scene import Button, Overlay, Path, Piece, Scene
 from plyground.locale import Problem, Sentence, say
 
@@ -68,6 +63,10 @@ class Gomoku(Game):
     @property
     def size(self) -> int:
         return int(self.settings["size"])
+
+    @cached_property
+    def coordinates(self) -> Coordinates:
+        return notation.coordinates(self)
 
     @property
     def swap2(self) -> bool:
@@ -120,7 +119,8 @@ class Gomoku(Game):
             Button(choice, say(f"game.gomoku.choice.{choice}"))
             for choice in self._choices(int(state[rules.STAGE]))
         )
-        return Scene("points", grid_spots(self.size, self.size), pieces, buttons=buttons)
+        spots, edges = self.coordinates.spots(), self.coordinates.edges
+        return Scene("points", spots, pieces, buttons=buttons, edges=edges)
 
     @property
     def overlays(self) -> tuple[str, ...]:
@@ -139,7 +139,7 @@ class Gomoku(Game):
         return notation.read(text, self.swap2, self.rules.tables)
 
     def arrange(self, text: str, brush: str, spots: Path) -> str:
-        return arrange_stones(text, brush, spots)
+        return self.coordinates.arrange_stones(text, brush, spots)
 
     def reason(self, state: Vector) -> str:
         return _REASONS[int(state[rules.RESULT])]
@@ -148,7 +148,7 @@ class Gomoku(Game):
         wanted = text.strip().lower()
         if self.swap2 and wanted in notation.CHOICES:
             return wanted
-        return spot_name(*parse_spot(text, self.size, self.size))
+        return self.coordinates.name(*self.coordinates.parse(text))
 
     def explain_illegal(self, position: Position, text: str) -> Problem:
         verdict = PLAIN if position.is_over else self._verdict(position.state, text)
@@ -159,7 +159,7 @@ class Gomoku(Game):
     def _verdict(self, state: Vector, text: str) -> int:
         """What the rules say to a stone on an empty spot of that name; to all else, nothing."""
         try:
-            column, row = parse_spot(text, self.size, self.size)
+            column, row = self.coordinates.parse(text)
         except Problem:
             return PLAIN
         taken = any(rules.holds(state, column, row, colour, self.size) for colour in (0, 1))
@@ -175,4 +175,4 @@ class Gomoku(Game):
         return notation.CHOICES[:2] if stage == rules.LAST_CHOICE else ()
 
     def _name(self, cell: int) -> str:
-        return spot_name(cell % self.size, cell // self.size)
+        return self.coordinates.name(cell % self.size, cell // self.size)

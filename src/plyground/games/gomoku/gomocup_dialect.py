@@ -13,7 +13,7 @@ from plyground.games.game import Game
 from plyground.games.gomoku import notation, overlays, rules
 from plyground.games.gomoku import quick_move as quick
 from plyground.games.gomoku.variants import NAMED, variant
-from plyground.games.grid import parse_spot, spot_name, write_stones
+from plyground.games.grid import Coordinates, write_stones
 from plyground.games.options import Setting
 from plyground.games.position import Position
 from plyground.locale import Problem
@@ -49,22 +49,27 @@ def size(game: Game) -> int:
 
 def move(game: Game, point: Point) -> str:
     """The move that puts a stone on a point, which may be beyond the edge."""
-    column, row = point[0], size(game) - 1 - point[1]
-    is_inside = 0 <= column < size(game) and 0 <= row < size(game)
-    return spot_name(column, row) if is_inside else f"{point[0]},{point[1]}"
+    return _name(notation.coordinates(game), point)
 
 
 def point(game: Game, move: str) -> Point:
     """The point on which a move puts its stone."""
-    column, row = parse_spot(move, size(game), size(game))
+    column, row = notation.coordinates(game).parse(move)
     return column, size(game) - 1 - row
 
 
 def text(game: Game, own: Sequence[Point], enemy: Sequence[Point], holds_black: bool) -> str:
     """The position with these stones, in which their owner is to move."""
     first, second = (own, enemy) if holds_black else (enemy, own)
-    black, white = ([move(game, stone) for stone in stones] for stones in (first, second))
+    letters = Coordinates(size(game), size(game))
+    black, white = ([_name(letters, stone) for stone in stones] for stones in (first, second))
     return write_stones(black, white, int(not holds_black))
+
+
+def _name(coordinates: Coordinates, point: Point) -> str:
+    column, row = point[0], coordinates.height - 1 - point[1]
+    is_inside = 0 <= column < coordinates.width and 0 <= row < coordinates.height
+    return coordinates.name(column, row) if is_inside else f"{point[0]},{point[1]}"
 
 
 def reflex(position: Position) -> str:

@@ -10,11 +10,12 @@ from __future__ import annotations
 import numpy as np
 
 from plyground.core.contract import Vector
+from plyground.games.game import Game
 from plyground.games.gomoku import rules
 from plyground.games.gomoku.fouls import DOUBLE_FOUR, DOUBLE_THREE, FIVE, LONG_ROW, judge
 from plyground.games.gomoku.lines import PLANE
 from plyground.games.gomoku.variants import FOUL_LOSES, SIZE
-from plyground.games.grid import read_stones, spot_name, write_stones
+from plyground.games.grid import Coordinates, read_stones, spot_name, write_stones
 from plyground.locale import Problem
 
 CHOICES = ("white", "black", "more")
@@ -32,6 +33,12 @@ _STAGES = {
     ("place", 2, 2, 1): 6,
     ("choose", 3, 2, 0): rules.LAST_CHOICE,
 }
+
+
+def coordinates(game: Game) -> Coordinates:
+    """How a game names its points for people."""
+    size = int(game.settings["size"])
+    return Coordinates(size, size, str(game.settings["coordinates"]))
 
 
 def cells_of(state: Vector, colour: int, size: int) -> list[int]:

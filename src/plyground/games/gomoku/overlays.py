@@ -13,9 +13,9 @@ from plyground.games.game import Game
 from plyground.games.gomoku import rules
 from plyground.games.gomoku.fouls import DOUBLE_FOUR, DOUBLE_THREE, LONG_ROW, judge, suspects
 from plyground.games.gomoku.lines import PLANE
+from plyground.games.gomoku.notation import coordinates
 from plyground.games.gomoku.shapes import ANYWHERE, SHAPES, Outlook, Shape
 from plyground.games.gomoku.variants import FOULS, SIZE
-from plyground.games.grid import spot_name
 from plyground.games.scene import Mark, Overlay, Tone
 from plyground.locale import say
 
@@ -63,7 +63,7 @@ def _forbidden(game: Game, state: Vector) -> Iterator[Mark]:
     size, colour = int(tables[SIZE]), int(rules.colour_to_move(state))
     if not tables[FOULS + colour]:
         return
-    board = np.array(state)
+    board, name = np.array(state), coordinates(game).name
     for row in range(size):
         doubtful = int(suspects(state, rules.BOARD, row, colour, tables))
         for column in _empty(state, row, size):
@@ -72,22 +72,23 @@ def _forbidden(game: Game, state: Vector) -> Iterator[Mark]:
             verdict = int(judge(board, rules.BOARD, row * size + column, colour, tables))
             if verdict in _FOUL_SIGNS:
                 about = say(FOUL_REASONS[verdict])
-                yield Mark(spot_name(column, row), _FOUL_SIGNS[verdict], about, "bad")
+                yield Mark(name(column, row), _FOUL_SIGNS[verdict], about, "bad")
 
 
 def _fives(game: Game, state: Vector) -> Iterator[Mark]:
     """Where the side to move wins at once; and where its opponent would, if it were not stopped."""
     tables = game.rules.tables
     size, own = int(tables[SIZE]), int(rules.colour_to_move(state))
+    name = coordinates(game).name
     for row in range(size):
         for column in _empty(state, row, size):
             cell = row * size + column
             if rules.wins(state, cell, own, tables):
                 about = say("game.gomoku.overlay.wins")
-                yield Mark(spot_name(column, row), "5", about, "best")
+                yield Mark(name(column, row), "5", about, "best")
             elif rules.wins(state, cell, 1 - own, tables):
                 about = say("game.gomoku.overlay.stops")
-                yield Mark(spot_name(column, row), "!", about, "reply")
+                yield Mark(name(column, row), "!", about, "reply")
 
 
 def _threats(game: Game, state: Vector) -> Iterator[Mark]:

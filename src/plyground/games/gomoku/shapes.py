@@ -18,6 +18,7 @@ from plyground.games.game import Game
 from plyground.games.gomoku import patterns, rules
 from plyground.games.gomoku.legality import is_foul
 from plyground.games.gomoku.lines import PLANE, STEPS, count_fours, window
+from plyground.games.gomoku.notation import coordinates
 from plyground.games.gomoku.pattern_state import (
     CELLS,
     add_stone,
@@ -26,7 +27,6 @@ from plyground.games.gomoku.pattern_state import (
     remove_stone,
 )
 from plyground.games.gomoku.variants import FOULS, SIZE
-from plyground.games.grid import spot_name
 
 Shape = Literal["five", "open_four", "two_fours", "four_three", "two_threes", "four", "three"]
 
@@ -59,11 +59,12 @@ class Outlook:
         self.own = int(rules.colour_to_move(state))
         """The colour to move."""
         self._game = game
+        self._name = coordinates(game).name
         self._features = np.zeros(game.rules.features_size, np.int64)
         self._call("init_features", self.state, self._features)
 
     def spot(self, cell: int) -> str:
-        return spot_name(cell % self.size, cell // self.size)
+        return self._name(cell % self.size, cell // self.size)
 
     @cached_property
     def shapes(self) -> tuple[dict[int, Shape], dict[int, Shape]]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from plyground.core.contract import Vector, vector
+from plyground.games.grid import COORDINATES
 from plyground.games.options import Option
 
 # Slots of the tables vector. Those that differ by colour hold black's value, then white's.
@@ -74,6 +75,7 @@ OPTIONS = (
     Option("foul", "illegal", choices=("illegal", "loses"), kind="str"),
     Option("allow_forced_33", False, kind="bool"),
     Option("opening", "none", choices=("none", "swap2"), kind="str"),
+    COORDINATES,
 )
 
 

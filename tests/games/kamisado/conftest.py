@@ -13,6 +13,7 @@ COLOURS = ["brown", "green", "red", "yellow", "pink", "purple", "blue", "orange"
 VARIANTS = [
     {},
     {"deadlock": "two"},
+    {"deadlock": "printed"},
     {"points": 3},
     {"points": 15, "fill_order": "advanced_first"},
 ]

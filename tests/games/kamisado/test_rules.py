@@ -74,6 +74,33 @@ def test_a_blocked_tower_must_pass():
     assert passed.text.endswith(" / 1 brown 1:a1")
 
 
+def test_the_printed_test_asks_for_a_third_zero_move():
+    """Two brown towers block each other for good; the third zero move ends it all the same."""
+    game = load_game("kamisado", deadlock="printed")
+    two = game.position(LOCKED).play_all("a1-a1 h8-h8")
+    assert two.text.endswith(" / 0 brown 1:a1,h8")
+    assert game.position(two.text) == two
+    assert two.moves == ("a1-a1",)
+    three = two.play("a1-a1")
+    assert three.text.endswith(" / 1 brown 1:a1,h8,a1")
+    assert (three.outcome.winner, three.outcome.reason) == (0, "game.kamisado.reason.deadlock")
+
+
+def test_the_printed_test_counts_zero_moves_in_no_circle():
+    game = load_game("kamisado", deadlock="printed")
+    text = "a1 a5 c1 b1 e4 f1 g1 h1 / a6 b6 d5 e5 h4 f5 h3 g3 / 0 green"
+    two = game.position(text).play_all("a5-a5 h4-h4")
+    assert not two.is_over
+    assert two.play("e4-e4").outcome.winner == 0
+
+
+def test_a_pusher_who_is_blocked_loses_after_two_zero_moves_by_the_printed_test():
+    """He is the last real mover, and to move again after two."""
+    game = load_game("kamisado", deadlock="printed")
+    locked = game.position(LOCKED.replace("0 brown", "0 brown 0:-")).play_all("a1-a1 h8-h8")
+    assert locked.outcome.winner == 1
+
+
 @pytest.mark.parametrize("deadlock", ["cycle", "two"])
 def test_who_made_the_last_real_move_loses_a_deadlock(deadlock):
     game = load_game("kamisado", deadlock=deadlock)

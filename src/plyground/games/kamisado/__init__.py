@@ -36,7 +36,7 @@ class Kamisado(Game):
     name = "kamisado"
     options = (
         Option("points", 1, choices=(1, 3, 7, 15)),
-        Option("deadlock", "cycle", choices=("cycle", "two"), kind="str"),
+        Option("deadlock", "cycle", choices=rules.DEADLOCKS, kind="str"),
         Option("fill_order", "home_first", choices=("home_first", "advanced_first"), kind="str"),
     )
 
@@ -55,7 +55,7 @@ class Kamisado(Game):
         settings = self.settings
         choices = (
             settings["points"],
-            settings["deadlock"] == "two",
+            rules.DEADLOCKS.index(settings["deadlock"]),
             settings["fill_order"] == "advanced_first",
         )
         return Rules(

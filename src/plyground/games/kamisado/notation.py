@@ -116,20 +116,31 @@ def edit_position(text: str, brush: str, spots: tuple[str, ...]) -> str:
 def list_zero_moves(state: Vector, tables: Vector) -> list[Tower]:
     """The towers of the zero moves in progress in their order; empty if there is no such order.
 
-    Each must stand on the colour of the next, and the last on the colour that must move now. At
-    most one order does.
+    Each must stand on the colour of the next, and the last on the colour that must move now. By
+    `printed` a tower may pass twice, and the first to pass is the opponent of the last real mover,
+    unless that one has pushed and must then move again.
     """
-    passes = [divmod(bit, 8) for bit in range(16) if state[rules.PASSES] >> bit & 1]
+    passes = {divmod(bit, 8) for bit in range(16) if state[rules.PASSES] >> bit & 1}
     now = int(state[rules.SIDE]), int(state[rules.FORCED])
-    for first in passes:
-        chain: list[Tower] = []
-        tower = first
-        while tower in passes and tower not in chain:
-            chain.append(tower)
-            tower = 1 - tower[0], int(tables[_square_of(state, tower)])
-        if len(chain) == len(passes) and tower == now:
-            return chain
+    last_mover = int(state[rules.LAST_MOVER])
+    for first in sorted(passes, key=lambda tower: tower[0] == last_mover):
+        longest = len(passes)
+        if tables[rules.DEADLOCK] == rules.PRINTED:
+            longest = 2 if first[0] == last_mover else 3
+        for length in range(len(passes), longest + 1):
+            *chain, following = _follow(state, first, length, tables)
+            if set(chain) == passes and following == now:
+                return chain
     return []
+
+
+def _follow(state: Vector, first: Tower, count: int, tables: Vector) -> list[Tower]:
+    """A tower and the towers that must move after it if each of `count` passes."""
+    chain = [first]
+    for _ in range(count):
+        side = chain[-1][0]
+        chain.append((1 - side, int(tables[_square_of(state, chain[-1])])))
+    return chain
 
 
 def _square_of(state: Vector, tower: Tower) -> int:
@@ -212,11 +223,15 @@ def _set_zero_moves(state: Vector, text: str, tables: Vector) -> None:
         _add_zero_move(state, square)
     state[rules.LAST_MOVER] = last_mover
     chain = list_zero_moves(state, tables)
-    two = bool(tables[rules.TWO])
-    if not chain or (two and len(chain) > 2):
+    is_locked = {
+        rules.CYCLE: (side, forced) in chain,
+        rules.TWO: len(chain) == 2,
+        rules.PRINTED: len(chain) >= 2 and side == last_mover,
+    }[int(tables[rules.DEADLOCK])]
+    if not chain or (tables[rules.DEADLOCK] == rules.TWO and len(chain) > 2):
         raise Problem("game.kamisado.problem.zero_chain", given=found[2])
     state[rules.FIRST_PASS] = chain[0][1]
-    if (side, forced) in chain or (two and len(chain) == 2):
+    if is_locked:
         if tables[rules.GOAL] > 1:
             raise Problem("game.kamisado.problem.zero_match", given=found[2])
         state[rules.WINNER] = 2 - last_mover

@@ -50,11 +50,16 @@ BRANCHING = 8 * 14
 # Tables: the colours of the 64 squares, then the options, then those of `open_lines`.
 GOAL = 64
 """Points that end the match; 1 is the single round."""
-TWO = 65
-"""Are two zero moves in a row a deadlock?"""
+DEADLOCK = 65
+"""Which zero moves are a deadlock: an index into `DEADLOCKS`."""
 ADVANCED_FIRST = 66
 """Do the most advanced towers take their home squares first?"""
 OPTIONS_END = 67
+
+DEADLOCKS = ("cycle", "two", "printed")
+"""The same tower would have to move again; two zero moves in a row; two or more with the last real
+mover to move, which without pushes first holds at three."""
+CYCLE, TWO, PRINTED = range(3)
 
 
 @kernel
@@ -245,13 +250,19 @@ def pass_turn(state: Vector, colour: int, square: int, tables: Vector) -> None:
     """Make a zero move, which may complete a deadlock."""
     side = state[SIDE]
     forced = tables[square]
-    if state[PASSES] == 0:
+    is_first = state[PASSES] == 0
+    if is_first:
         state[FIRST_PASS] = colour
-    locked = tables[TWO] != 0 and state[PASSES] != 0
     state[PASSES] |= 1 << (8 * side + colour)
     state[SIDE] = 1 - side
     state[FORCED] = forced
-    if locked or (state[PASSES] >> (8 * (1 - side) + forced)) & 1 != 0:
+    if tables[DEADLOCK] == CYCLE:
+        locked = (state[PASSES] >> (8 * (1 - side) + forced)) & 1 != 0
+    elif tables[DEADLOCK] == TWO:
+        locked = not is_first
+    else:
+        locked = not is_first and state[LAST_MOVER] == state[SIDE]
+    if locked:
         win_round(state, 1 - state[LAST_MOVER], state[FIRST_PASS], tables)
 
 

@@ -15,7 +15,8 @@ from plyground.agents.specs import agent
 from plyground.classic import alphabeta, minimax
 from plyground.core.limits import Clock, Stop
 from plyground.locale import override_language
-from plyground.reports.tictactoe import MOVER, PATIENCE, FullSearch
+from plyground.reports import experiments
+from plyground.reports.tictactoe import PATIENCE, FullSearch
 
 SOUND = ["baseline", "baseline:alphabeta"]
 METHODS = ["minimax", "alphabeta", "printed"]
@@ -128,8 +129,7 @@ def test_every_position_is_played_as_the_report_would(game, method):
         for board in boards:
             position = game.position(text_of(board))
             helped = mover(board) if method == "printed" else None
-            chooser = position.side if helped else MOVER
-            found = player.search(position, board.count("-"), chooser, stop)
+            found = player.search(position, board.count("-"), player.chooser(position), stop)
             assert found.best == value(board, helped)
             move = game.move_text(position.state, found.move)
             assert move == SQUARES[first_best(board, helped)]
@@ -277,6 +277,53 @@ def test_what_the_slip_sees_is_no_proof(game):
     found = chosen("baseline:printed", game.start())
     assert (found.score.kind, found.score.value, found.score.proven) == ("value", 1, False)
     assert game.start().play_all(" ".join(found.lines[0].moves)).outcome.winner == 0
+
+
+# Its claims. The counts are those of the program typed from the report.
+
+
+def plain(cell):
+    return cell if isinstance(cell, int) else str(cell)
+
+
+@pytest.fixture(scope="module")
+def facts():
+    """By name, the rows of an experiment: their words in English, then their figures."""
+
+    @cache
+    def run(name):
+        found = experiments()[name].run(lambda done, total: None)
+        with override_language("en"):
+            rows = [tuple(map(plain, row.cells)) for row in found.rows]
+            return found, rows, str(found.conclusion)
+
+    return run
+
+
+def test_minimax_and_alphabeta_give_the_same_result(facts):
+    found, rows, said = facts("tictactoe-same-result")
+    assert rows == [
+        ("minimax", 4_520, 4_520, 0, 549_946),
+        ("alpha-beta", 4_520, 4_520, 0, 18_297),
+        ("minimax as printed", 3_292, 2_771, 1_546, 549_946),
+    ]
+    assert found.verdict == "agrees"
+    assert "4,520 of 4,520" in said
+    assert "another move in 1,749, and a worse one in 1,546" in said
+
+
+def test_what_the_slip_costs(facts):
+    found, rows, said = facts("tictactoe-slip")
+    assert rows == [
+        ("won", "won", 1_708),
+        ("won", "drawn", 315),
+        ("won", "lost", 813),
+        ("drawn", "drawn", 634),
+        ("drawn", "lost", 418),
+        ("lost", "lost", 632),
+    ]
+    assert found.verdict == "contradicts"
+    assert "1,546 of 4,520" in said
 
 
 # Limits, and other boards.

@@ -10,16 +10,15 @@ The report's program for minimax differs from its text: its `max_value` calls it
 O. `printed` plays that; the program for alpha-beta has no such slip.
 
 Ours: there is an answer when the time runs out, and on larger boards than the report's. With up to
-nine empty squares there is one search, to the end; with more, or to a smaller depth, it deepens. If
-no search is finished, the first empty square is played. The searches are native code that looks at
-the positions of the textbook's searches in `classic`, in the order of the report.
+nine empty squares there is one search before a move, as in the report; with more, one depth after
+the other is searched. If no search is finished, the first empty square is played. The searches are
+native code; they look at the same positions as the textbook's searches in `classic`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
 from typing import Literal
 
 import numpy as np
@@ -32,14 +31,18 @@ from plyground.core.limits import Limit, Stop
 from plyground.games.game import Game
 from plyground.games.options import Option
 from plyground.games.position import Position
+from plyground.games.registry import load_game
 from plyground.games.score import Analysis, Line, Score
 from plyground.games.tictactoe import rules
 from plyground.games.tictactoe.rules import CELLS, LINE, MARKS
 from plyground.locale import Sentence
-from plyground.reports.experiment import ExactExperiment, Experiment
+from plyground.reports.experiment import ExactExperiment, ExactFindings, Experiment, OnCase, Row
 
 PATIENCE = 10.0
 """Seconds for a move if nobody limits it: a larger board has no end in sight."""
+
+Method = Literal["minimax", "alphabeta", "printed"]
+METHODS: tuple[Method, ...] = ("minimax", "alphabeta", "printed")
 
 SQUARES = 9
 """Of the report's board: so many empty squares can be searched to the end."""
@@ -49,13 +52,12 @@ MARK_NAMES = "XO"
 # Who chooses the move at a node of the tree: Max (X), Min (O), or whoever is to move there.
 MAX, MIN, MOVER = 0, 1, 2
 
-# What a search writes down: nodes so far and at most, whether it was stopped, and whether the depth
-# kept it from the end of a game.
-NODES, NODE_LIMIT, STOPPED, CUT_SHORT = range(4)
+# The context of a search: who chooses, whether it prunes, and the nodes it may look at; and what it
+# writes there: nodes so far, whether it was stopped, whether the depth kept it from the end of a
+# game.
+CHOOSER, PRUNE, NODE_LIMIT, NODES, STOPPED, CUT_SHORT = range(6)
 
-SIGNATURE = (
-    "int64(int64[::1], int64, int64, int64, int64, int64, int64[::1], int64[::1], int64[::1])"
-)
+SIGNATURE = "int64(int64[::1], int64, int64, int64, int64[::1], int64[::1], int64[::1])"
 
 
 @kernel(signature=SIGNATURE)
@@ -64,21 +66,19 @@ def search_value(
     depth: int,
     alpha: int,
     beta: int,
-    prune: int,
-    chooser: int,
-    counts: Vector,
+    context: Vector,
     stop: Vector,
     tables: Vector,
 ) -> int:
     """The value of a position for X, to a depth; 0 where the depth ends.
 
-    With `chooser=MOVER` it is minimax, and alpha-beta if it may `prune`. With `MAX` or `MIN` that
-    side chooses all moves, also the opponent's. The state is as before when it returns.
+    If the mover chooses, this is minimax, or alpha-beta with pruning. If Max or Min chooses, it is
+    the best that this side can get when the opponent helps. The state is as before when it returns.
     """
     # Step 1: a new node, if there is still time for it.
-    counts[NODES] += 1
-    if stop[0] != 0 or counts[NODES] > counts[NODE_LIMIT]:
-        counts[STOPPED] = 1
+    context[NODES] += 1
+    if stop[0] != 0 or context[NODES] > context[NODE_LIMIT]:
+        context[STOPPED] = 1
         return 0
 
     # Step 2: stop where the game is over or the depth is used up. A line is that of who just moved.
@@ -88,23 +88,23 @@ def search_value(
     if state[MARKS] == width * height:
         return 0
     if depth == 0:
-        counts[CUT_SHORT] = 1
+        context[CUT_SHORT] = 1
         return 0
 
     # Step 3: try the empty squares from the top left; keep the first that is best.
-    is_max = (state[0] if chooser == MOVER else chooser) == MAX
+    is_max = (state[0] if context[CHOOSER] == MOVER else context[CHOOSER]) == MAX
     best = -2 if is_max else 2
     for number in range(width * height):
         cell = (height - 1 - number // width) * width + number % width
         if state[CELLS + cell] != 0:
             continue
         rules.play(state, cell, tables)
-        value = search_value(state, depth - 1, alpha, beta, prune, chooser, counts, stop, tables)
+        value = search_value(state, depth - 1, alpha, beta, context, stop, tables)
         state[0] = 1 - state[0]
         state[CELLS + cell] = 0
         state[LINE] = 0
         state[MARKS] -= 1
-        if counts[STOPPED] != 0:
+        if context[STOPPED] != 0:
             return 0
         if is_max:
             best = max(best, value)
@@ -114,7 +114,7 @@ def search_value(
             beta = min(beta, best)
 
         # Step 4: cut if the other side will not let it come to this.
-        if prune and alpha >= beta:
+        if context[PRUNE] and alpha >= beta:
             break
 
     # Step 5: that is the value of the node.
@@ -149,7 +149,7 @@ class FullSearch(Searcher):
 
     def __init__(
         self,
-        method: Literal["minimax", "alphabeta", "printed"] = "minimax",
+        method: Method = "minimax",
         depth: int | None = None,
         time: float | None = None,
     ) -> None:
@@ -175,7 +175,7 @@ class FullSearch(Searcher):
         lines: int = 1,
         on_depth: OnDepth | None = None,
     ) -> Analysis:
-        chooser = position.side if self.method == "printed" else MOVER
+        chooser = self.chooser(position)
         best: Found | None = None
         nodes = 0
         for depth in self._depths(position, limit):
@@ -185,11 +185,14 @@ class FullSearch(Searcher):
             if found.is_stopped:
                 break
             best = found
+            if found.complete:
+                break
         if best is None:
             first = text_of(position, order_moves(position)[0])
             reason, why = stop.reason or "nodes", Sentence("baseline.tictactoe.why.stopped")
             return Analysis(first, nodes=nodes, seconds=stop.elapsed, stopped_by=reason, why=why)
-        reason = "proven" if best.complete else "depth"
+        is_proof = best.complete and self.method != "printed"
+        reason = "proven" if is_proof else "depth"
         if found.is_stopped:
             reason = stop.reason or "nodes"
         score = self._score(position, best, stop)
@@ -199,6 +202,10 @@ class FullSearch(Searcher):
             line.moves[0], score, (line,), tuple(text_of(position, move) for move in equals),
             best.depth, nodes, stop.elapsed, reason, self._why(position, best),
         )  # fmt: skip
+
+    def chooser(self, position: Position) -> int:
+        """Who chooses the moves in the search of a position."""
+        return position.side if self.method == "printed" else MOVER
 
     def _depths(self, position: Position, limit: Limit) -> Iterable[int]:
         """The depths to search, one after the other."""
@@ -210,22 +217,21 @@ class FullSearch(Searcher):
         self, position: Position, depth: int, chooser: int, stop: Stop, nodes: int | None = None
     ) -> Found:
         """One search to a depth of at least 1."""
-        counts = make_counts(nodes)
-        counts[NODES] = 1
+        context = make_context(chooser, self.method == "alphabeta", nodes)
+        context[NODES] = 1
         is_max = (position.side if chooser == MOVER else chooser) == MAX
-        prune = self.method == "alphabeta"
         alpha, beta = -2, 2
         values: dict[int, int] = {}
         for move in order_moves(position):
             after = position.play(move)
-            value = call_search(after, depth - 1, alpha, beta, prune, chooser, counts, stop)
-            if counts[STOPPED]:
+            value = call_search(after, depth - 1, alpha, beta, context, stop)
+            if context[STOPPED]:
                 break
             values[move] = value
             alpha, beta = (max(alpha, value), beta) if is_max else (alpha, min(beta, value))
         best = alpha if is_max else beta
-        is_complete = not counts[CUT_SHORT]
-        return Found(values, best, int(counts[NODES]), depth, is_complete, bool(counts[STOPPED]))
+        is_complete, is_stopped = not context[CUT_SHORT], bool(context[STOPPED])
+        return Found(values, best, int(context[NODES]), depth, is_complete, is_stopped)
 
     def _line(self, position: Position, found: Found, chooser: int, stop: Stop) -> tuple[str, ...]:
         """The play that the value comes from, as long as there is time."""
@@ -264,36 +270,28 @@ class FullSearch(Searcher):
         return Sentence(f"baseline.tictactoe.why.{rule}")
 
 
-def make_counts(nodes: int | None = None) -> Vector:
-    """What a search of at most so many nodes writes to."""
-    return vector([0, nodes or 1 << 60, 0, 0])
+def make_context(chooser: int, prune: bool, nodes: int | None = None) -> Vector:
+    return vector([chooser, prune, nodes or 1 << 60, 0, 0, 0])
 
 
 def call_search(
-    position: Position,
-    depth: int,
-    alpha: int,
-    beta: int,
-    prune: bool,
-    chooser: int,
-    counts: Vector,
-    stop: Stop,
+    position: Position, depth: int, alpha: int, beta: int, context: Vector, stop: Stop
 ) -> int:
     """`search_value` in native code."""
     call = compile_kernel(search_value, SIGNATURE).call
     state, tables = np.array(position.state), position.game.rules.tables
-    return int(call(state, depth, alpha, beta, int(prune), chooser, counts, stop.flag, tables))
+    return int(call(state, depth, alpha, beta, context, stop.flag, tables))
 
 
 def count_plies(after: Position, value: int, stop: Stop) -> int | None:
     """How soon the move that led to `after` wins or loses: how far one must look to see it."""
-    counts = make_counts()
-    for depth in count():
-        if call_search(after, depth, -2, 2, True, MOVER, counts, stop) == value:
-            return depth + 1
-        if counts[STOPPED]:
+    context = make_context(MOVER, prune=True)
+    plies = 1
+    while call_search(after, plies - 1, -2, 2, context, stop) != value:
+        if context[STOPPED]:
             return None
-    raise AssertionError
+        plies += 1
+    return plies
 
 
 def order_moves(position: Position) -> list[int]:
@@ -312,8 +310,105 @@ _OPTIONS = (
 )
 
 BASELINES = {
-    method: Kind(f"{__name__}:FullSearch", _OPTIONS, {"method": method})
-    for method in ("minimax", "alphabeta", "printed")
+    method: Kind(f"{__name__}:FullSearch", _OPTIONS, {"method": method}) for method in METHODS
 }
 
-EXPERIMENTS: dict[str, Experiment | ExactExperiment] = {}
+# What the report says of its two algorithms, checked in every position that a game can reach.
+
+
+Searched = dict[Method, list[Found]]
+
+
+def reachable_positions(game: Game) -> list[Position]:
+    """Those in which a move can be made."""
+    found: dict[Position, None] = {}
+    waiting = [game.start()]
+    while waiting:
+        position = waiting.pop()
+        if not position.is_over and position not in found:
+            found[position] = None
+            waiting += (position.play(move) for move in position.codes)
+    return list(found)
+
+
+def search_all(methods: Sequence[Method], on_case: OnCase) -> tuple[list[Position], Searched]:
+    """The positions, and what each method finds in each of them, searching to the end."""
+    positions = reachable_positions(load_game("tictactoe"))
+    searched: Searched = {}
+    for number, method in enumerate(methods, start=1):
+        player = FullSearch(method)
+        player.prepare(positions[0].game)
+        with Stop() as stop:
+            searched[method] = [
+                player.search(position, len(position.codes), player.chooser(position), stop)
+                for position in positions
+            ]
+        on_case(number, len(methods))
+    return positions, searched
+
+
+def compare_methods(on_case: OnCase) -> ExactFindings:
+    """Each method beside minimax as the text has it."""
+    positions, searched = search_all(METHODS, on_case)
+    rows, counts = [], {}
+    for method in METHODS:
+        pairs = list(zip(searched["minimax"], searched[method], strict=True))
+        counts[method] = {
+            "values": sum(exact.best == found.best for exact, found in pairs),
+            "moves": sum(exact.move == found.move for exact, found in pairs),
+            "worse": sum(exact.values[found.move] != exact.best for exact, found in pairs),
+            "nodes": searched[method][0].nodes,
+        }
+        name = Sentence(f"experiment.tictactoe.method.{method}")
+        rows.append(Row((name, *counts[method].values())))
+    same = all(counts["alphabeta"][name] == len(positions) for name in ("values", "moves"))
+    conclusion = Sentence(
+        "experiment.tictactoe-same-result.conclusion",
+        {
+            "positions": f"{len(positions):,}",
+            "same": f"{counts['alphabeta']['moves']:,}",
+            "other": f"{len(positions) - counts['printed']['moves']:,}",
+            "worse": f"{counts['printed']['worse']:,}",
+        },
+    )
+    return ExactFindings(tuple(rows), "agrees" if same else "contradicts", conclusion)
+
+
+def count_slips(on_case: OnCase) -> ExactFindings:
+    """What the printed minimax makes of positions that are won, drawn and lost."""
+    positions, searched = search_all(("minimax", "printed"), on_case)
+    cases: dict[tuple[int, int], list[Position]] = {}
+    for position, exact, printed in zip(
+        positions, searched["minimax"], searched["printed"], strict=True
+    ):
+        sign = 1 - 2 * position.side
+        values = sign * exact.best, sign * exact.values[printed.move]
+        cases.setdefault(values, []).append(position)
+    rows = []
+    for before, after in sorted(cases, reverse=True):
+        shortest = min(cases[before, after], key=lambda position: len(position.history))
+        names = (Sentence(f"experiment.tictactoe.value.{value}") for value in (before, after))
+        rows.append(Row((*names, len(cases[before, after])), shortest))
+    worse = sum(len(cases[values]) for values in cases if values[1] < values[0])
+    conclusion = Sentence(
+        "experiment.tictactoe-slip.conclusion",
+        {"positions": f"{len(positions):,}", "worse": f"{worse:,}"},
+    )
+    return ExactFindings(tuple(rows), "contradicts" if worse else "agrees", conclusion)
+
+
+EXPERIMENTS: dict[str, Experiment | ExactExperiment] = {
+    "tictactoe-same-result": ExactExperiment(
+        "tictactoe",
+        tuple(
+            f"experiment.tictactoe.column.{name}"
+            for name in ("method", "values", "moves", "worse", "nodes")
+        ),
+        compare_methods,
+    ),
+    "tictactoe-slip": ExactExperiment(
+        "tictactoe",
+        tuple(f"experiment.tictactoe.column.{name}" for name in ("before", "after", "positions")),
+        count_slips,
+    ),
+}

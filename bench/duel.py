@@ -1,6 +1,6 @@
 """Plays two values of a constant against each other, or counts how many positions each looks at.
 
-    python bench/duel.py triangles:n=14,seed={} plyground.games.triangles.evaluate:TAKE 600 0
+    python bench/duel.py triangles:seed={} plyground.games.triangles.evaluate:BEST_CAPTURE 600 0
     python bench/duel.py kamisado plyground.games.kamisado.evaluate:ADVANCE 3000 1000 --count
     python bench/duel.py gomoku plyground.core.alphabeta:reduction - 0 --nodes 5000 --games 40
 

@@ -1,11 +1,11 @@
-"""Finds the weights of Triangles' evaluation, by least squares on exact values.
+"""Finds the weights of the evaluation of Triangles, by least squares on exact values.
 
     python bench/fit_triangles.py                 # both variants, five minutes each
     python bench/fit_triangles.py --seconds 60 --seed 1
 
-Random sets of points are played down, by shallow searches that know no evaluation and by moves
-at random; a few positions near the end of each game are solved. Fitted is what the side to move
-still gains on the other.
+Games on random sets of points are played by shallow searches without an evaluation and by random
+moves; a few positions near the end of each game are solved. What is fitted is how much the side to
+move still gains on the other.
 """
 
 from __future__ import annotations
@@ -25,106 +25,120 @@ from plyground.core.solver import Solver
 from plyground.core.values import POINT
 from plyground.games.game import Game
 from plyground.games.registry import load_game
-from plyground.games.triangles.evaluate import LAST_MOST, captures, quadrilaterals, regions
-from plyground.games.triangles.rules import IN_ALL, LEFT, LONE, POINTS
+from plyground.games.triangles.evaluate import (
+    LAST_MOVE_CAP,
+    count_captures,
+    count_quadrilaterals,
+    count_regions,
+)
+from plyground.games.triangles.rules import ISOLATED, SCORE, SEGMENTS_LEFT, TRIANGLE_TOTAL
 from regression import Floats
 
 NAMES = {
-    False: ("LAST", "LAST_EACH", "REGION", "LONELY", "MOVE", "TAKE", "QUADS_ODD"),
-    True: ("TAKE_ALL", "TAKE_ON"),
+    False: (
+        "LAST_MOVE",
+        "LAST_MOVE_PER_TRIANGLE",
+        "REGION",
+        "ISOLATED_POINT",
+        "TEMPO",
+        "BEST_CAPTURE",
+        "ODD_QUADRILATERALS",
+    ),
+    True: ("ALL_CAPTURES", "FOLLOWING_CAPTURES"),
 }
 """The weights of each variant: without the extra move, and with it."""
 SIZES = (7, 8, 9, 10, 11, 12, 13, 14)
 LAYOUTS = ("grid7", "grid7", "general")
-GAMES_ON_A_SET = 6
-POSITIONS_OF_A_GAME = 4
-SEGMENTS_LEFT = {False: range(2, 19), True: range(2, 14)}
-SHALLOW = 2
+GAMES_PER_SET = 6
+POSITIONS_PER_GAME = 4
+ENDGAME = {False: range(2, 19), True: range(2, 14)}
+SHALLOW_DEPTH = 2
 SOLVER_MEMORY = 64
-# How often any move is played, from game to game.
-ASTRAY = (0.0, 0.3, 1.0)
+# Which share of the moves of a game is random.
+RANDOM_SHARES = (0.0, 0.3, 1.0)
 
 
 def main() -> None:
-    given = arguments()
-    # Native code is made before the time begins.
+    options = read_arguments()
+    # Compile before the time starts.
     any_game = load_game("triangles")
     AlphaBeta(any_game.rules, any_game.native(), 1)
     for extra_move, names in NAMES.items():
-        rows, gains = study(extra_move, given)
+        rows, gains = collect_samples(extra_move, options)
         weights, *_ = np.linalg.lstsq(rows, gains)
         error, even = (np.sqrt(np.mean(of**2)) for of in (gains - rows @ weights, gains))
-        print(f"# {len(gains)} positions{', extra move' if extra_move else ''}: "
-              f"{error:.1f} points off, where always saying even is {even:.1f} off")  # fmt: skip
+        variant = ", extra move" if extra_move else ""
+        print(f"# {len(gains)} positions{variant}: {error:.1f} points of error, "
+              f"{even:.1f} if every position is called even")  # fmt: skip
         for name, weight in zip(names, weights, strict=True):
             print(f"{name} = {POINT * weight:.0f}")
 
 
-def study(extra_move: bool, given: argparse.Namespace) -> tuple[Floats, Floats]:
-    """What there is of each weight in positions, and what the side to move gains in them."""
-    chance = Random(given.seed)
+def collect_samples(extra_move: bool, options: argparse.Namespace) -> tuple[Floats, Floats]:
+    """The features of positions, and what the side to move still gains in each."""
+    rng = Random(options.seed)
     rows: list[tuple[float, ...]] = []
     gains: list[float] = []
-    end = perf_counter() + given.seconds
+    end = perf_counter() + options.seconds
     while perf_counter() < end:
         game = load_game(
             "triangles",
-            n=chance.choice(SIZES),
-            layout=chance.choice(LAYOUTS),
-            seed=chance.randrange(10**9),
+            n=rng.choice(SIZES),
+            layout=rng.choice(LAYOUTS),
+            seed=rng.randrange(10**9),
             extra_move=extra_move,
         )
         solver = Solver(game.rules, game.native().addresses, SOLVER_MEMORY)
-        blind = replace(game.rules, kernels=replace(game.kernels, evaluate=None))
-        shallow = AlphaBeta(blind, compile_rules(blind.kernels), 1)
-        for _ in range(GAMES_ON_A_SET):
-            path = play_down(game, shallow, chance)
-            late = [state for state in path if state[LEFT] in SEGMENTS_LEFT[extra_move]]
-            for state in chance.sample(late, min(POSITIONS_OF_A_GAME, len(late))):
+        without_evaluation = replace(game.rules, kernels=replace(game.kernels, evaluate=None))
+        shallow = AlphaBeta(without_evaluation, compile_rules(without_evaluation.kernels), 1)
+        for _ in range(GAMES_PER_SET):
+            positions = play_game(game, shallow, rng)
+            endgame = [state for state in positions if state[SEGMENTS_LEFT] in ENDGAME[extra_move]]
+            for state in rng.sample(endgame, min(POSITIONS_PER_GAME, len(endgame))):
                 found = solver.solve(state, Stop(), distance=False)
                 assert found.value is not None
                 side = state[0]
-                ahead = state[POINTS + side] - state[POINTS + 1 - side]
-                rows.append(features(state, game.rules.tables, extra_move))
+                ahead = state[SCORE + side] - state[SCORE + 1 - side]
+                rows.append(measure_features(state, game.rules.tables, extra_move))
                 gains.append(float(found.value - ahead))
     return np.array(rows), np.array(gains)
 
 
-def features(state: Vector, tables: Vector, extra_move: bool) -> tuple[float, ...]:
-    """As `evaluate` counts them."""
-    rest = float(tables[IN_ALL] - state[POINTS] - state[POINTS + 1])
-    best, together = captures(state, tables)
+def measure_features(state: Vector, tables: Vector, extra_move: bool) -> tuple[float, ...]:
+    """What the weights of `evaluate` are multiplied by."""
+    rest = float(tables[TRIANGLE_TOTAL] - state[SCORE] - state[SCORE + 1])
+    best, total = count_captures(state, tables)
     if extra_move:
-        return min(together, rest), rest * (together > 0)
-    last = 1.0 if state[LEFT] % 2 == 1 else -1.0
-    quads = quadrilaterals(state, tables)
-    enclosed = regions(state, tables) - quads
+        return min(total, rest), rest * (total > 0)
+    last = 1.0 if state[SEGMENTS_LEFT] % 2 == 1 else -1.0
+    quads = count_quadrilaterals(state, tables)
+    enclosed = count_regions(state, tables) - quads
     return (
-        last, last * min(rest, LAST_MOST), last * enclosed, last * state[LONE],
+        last, last * min(rest, LAST_MOVE_CAP), last * enclosed, last * state[ISOLATED],
         1.0, best, quads % 2,
     )  # fmt: skip
 
 
-def play_down(game: Game, search: AlphaBeta, chance: Random) -> list[Vector]:
+def play_game(game: Game, search: AlphaBeta, rng: Random) -> list[Vector]:
     """The positions of one game."""
     rules = game.rules
     state = np.array(rules.start)
     moves = np.zeros(rules.branching, np.int64)
-    astray = chance.choice(ASTRAY)
-    path = []
-    while state[LEFT] > 0:
-        path.append(state.copy())
-        if chance.random() < astray:
+    random_share = rng.choice(RANDOM_SHARES)
+    positions = []
+    while state[SEGMENTS_LEFT] > 0:
+        positions.append(state.copy())
+        if rng.random() < random_share:
             count = game.kernel("moves")(state, moves, rules.tables)
-            move = int(chance.choice(moves[:count]))
+            move = int(rng.choice(moves[:count]))
         else:
-            found = search.run(state, Limit(depth=SHALLOW), Stop(), exact=True)
-            move = chance.choice(found.best_moves)
+            found = search.run(state, Limit(depth=SHALLOW_DEPTH), Stop(), exact=True)
+            move = rng.choice(found.best_moves)
         game.kernel("play")(state, move, rules.tables)
-    return path
+    return positions
 
 
-def arguments() -> argparse.Namespace:
+def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--seconds", type=float, default=300.0, help="for each variant")
     parser.add_argument("--seed", type=int, default=0)

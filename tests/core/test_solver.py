@@ -366,7 +366,7 @@ def test_triangles_have_their_known_values(entry: dict[str, Any], known: bool):
     assert solution.value == entry["value"]
     found = {}
     for move, bounds in solution.moves.items():
-        a, b = game.figure.segments[move]  # type: ignore[attr-defined]
+        a, b = game.point_set.segments[move]  # type: ignore[attr-defined]
         found[game.points[a], game.points[b]] = bounds.value  # type: ignore[attr-defined]
     for one, two, value in entry["first_moves"]:
         ends = tuple(one), tuple(two)

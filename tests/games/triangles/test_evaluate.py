@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from plyground.core.contract import KERNELS
 from plyground.core.values import EVALUATION_LIMIT, POINT
 from plyground.games.triangles import Triangles, rules
-from plyground.games.triangles.evaluate import quadrilaterals, regions
+from plyground.games.triangles.evaluate import count_quadrilaterals, count_regions
 
-NO_MEMORY = np.zeros(1, np.int64)
+NO_FEATURES = np.zeros(1, np.int64)
 VARIANTS = [False, True]
 
 
@@ -24,7 +24,7 @@ def key(position):
 
 def evaluate(position):
     return int(
-        position.game.kernels.evaluate(position.state, NO_MEMORY, position.game.rules.tables)
+        position.game.kernels.evaluate(position.state, NO_FEATURES, position.game.rules.tables)
     )
 
 
@@ -33,7 +33,7 @@ def ordered(position):
     moves = np.array(position.codes, np.int64)
     priors = np.zeros_like(moves)
     position.game.kernels.priors(
-        position.state, moves, len(moves), priors, NO_MEMORY, position.game.rules.tables
+        position.state, moves, len(moves), priors, NO_FEATURES, position.game.rules.tables
     )
     return [position.moves[index] for index in np.argsort(-priors, kind="stable")]
 
@@ -59,7 +59,7 @@ def span_of_results(position, seen):
     "name",
     ["triangle", "quadrilateral", "triangle_inside", "triangle_side", "square_centre", "line"],
 )
-def test_standing_holds_whatever_is_played(name, extra_move):
+def test_bounds_hold_whatever_is_played(name, extra_move):
     game = Triangles(set=name, extra_move=extra_move)
     seen = {}
     span_of_results(game.start(), seen)
@@ -78,7 +78,7 @@ def test_standing_holds_whatever_is_played(name, extra_move):
     st.randoms(use_true_random=False),
 )
 @settings(deadline=None, max_examples=40)
-def test_standing_holds_in_long_games(layout, count, seed, extra_move, chance):
+def test_bounds_hold_in_long_games(layout, count, seed, extra_move, chance):
     game = Triangles(layout=layout, n=count, seed=seed, extra_move=extra_move)
     game.native()
     positions = [game.start()]
@@ -94,9 +94,9 @@ def test_standing_holds_in_long_games(layout, count, seed, extra_move, chance):
     assert score_bounds(positions[-1])[1:] == (0, 0)
 
 
-def test_standing_knows_the_last_move():
+def test_bounds_meet_at_the_last_move():
     position = Triangles(set="course8").start()
-    while position.state[rules.LEFT] > 1:
+    while position.state[rules.SEGMENTS_LEFT] > 1:
         position = position.play(position.codes[0])
     ahead, least, most = score_bounds(position)
     final = position.play(position.codes[0]).outcome.margin
@@ -154,8 +154,8 @@ def test_keys_are_well_spread():
 def test_regions_and_quadrilaterals_are_counted(name, moves, enclosed, waiting):
     position = Triangles(set=name).start().play_all(moves)
     tables = position.game.rules.tables
-    assert regions(position.state, tables) == enclosed
-    assert quadrilaterals(position.state, tables) == waiting
+    assert count_regions(position.state, tables) == enclosed
+    assert count_quadrilaterals(position.state, tables) == waiting
 
 
 def test_captures_are_tried_first_and_two_triangles_before_one():
@@ -172,15 +172,15 @@ def test_moves_that_give_nothing_come_before_those_that_give():
     assert set(ordered(position)[-2:]) == giving
 
 
-def test_evaluation_is_the_standing_and_a_hope_that_does_not_depend_on_it():
+def test_evaluation_is_the_lead_plus_what_does_not_depend_on_it():
     game = Triangles(set="pentagon_centre")
-    hopes = {}
+    expectations = {}
     for moves in ("A-B B-F A-F C-D", "A-B B-F C-D A-F", "B-F A-F C-D A-B"):
         position = game.start().play_all(moves)
-        hope = evaluate(position) - score_bounds(position)[0] * POINT
-        hopes[score_bounds(position)[0]] = hope
-    assert set(hopes) == {-1, 1}
-    assert len(set(hopes.values())) == 1
+        expected = evaluate(position) - score_bounds(position)[0] * POINT
+        expectations[score_bounds(position)[0]] = expected
+    assert set(expectations) == {-1, 1}
+    assert len(set(expectations.values())) == 1
 
 
 @pytest.mark.parametrize("extra_move", VARIANTS)
@@ -206,8 +206,7 @@ def test_kernels_are_compiled_to_the_same(name):
                 "out": room,
                 "moves": moves,
                 "count": len(moves),
-                "priors": room,
-                "features": NO_MEMORY,
+                "features": NO_FEATURES,
                 "tables": np.array(game.rules.tables),
             }
             answer = function(*(given[part] for part in KERNELS[name][0]))

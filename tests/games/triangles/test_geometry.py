@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from shapely import LineString, MultiPoint, Polygon
 from shapely import Point as ShapelyPoint
 
-from plyground.games.triangles.geometry import LIMIT, Figure
+from plyground.games.triangles.geometry import LIMIT, PointSet
 
 
 def point_sets(reach, most=9):
@@ -28,18 +28,18 @@ def test_segments_hold_no_third_point(points):
             if c not in (points[a], points[b])
         )
     ]
-    assert Figure(points).segments == expected
+    assert PointSet(points).segments == expected
 
 
 @given(any_points)
 @settings(deadline=None, max_examples=50)
 def test_crossings_are_those_that_shapely_sees(points):
-    figure = Figure(points)
-    lines = [LineString([points[a], points[b]]) for a, b in figure.segments]
+    point_set = PointSet(points)
+    lines = [LineString([points[a], points[b]]) for a, b in point_set.segments]
     for (s, one), (t, two) in combinations(enumerate(lines), 2):
         assert not one.overlaps(two)
-        assert figure.crossings[s, t] == figure.crossings[t, s] == one.crosses(two)
-    assert not figure.crossings.diagonal().any()
+        assert point_set.crossings[s, t] == point_set.crossings[t, s] == one.crosses(two)
+    assert not point_set.crossings.diagonal().any()
 
 
 @given(any_points)
@@ -53,21 +53,21 @@ def test_triangles_are_the_empty_ones(points):
             triangle.intersects(ShapelyPoint(c)) for c in points if c not in own
         ):
             expected.append(corners)
-    assert Figure(points).triangles == expected
+    assert PointSet(points).triangles == expected
 
 
 @given(any_points)
 @settings(deadline=None)
 def test_rim_is_the_boundary_of_the_hull(points):
-    figure = Figure(points)
+    point_set = PointSet(points)
     hull = MultiPoint(points).convex_hull
-    assert figure.in_line == (hull.area == 0)
-    rim = hull.boundary if hull.area else hull
-    assert figure.rim == [i for i, p in enumerate(points) if rim.intersects(ShapelyPoint(p))]
+    assert point_set.is_collinear == (hull.area == 0)
+    hull = hull.boundary if hull.area else hull
+    assert point_set.hull == [i for i, p in enumerate(points) if hull.intersects(ShapelyPoint(p))]
 
 
 def test_nothing_is_rounded_at_the_far_corners():
     far = [(-LIMIT, -LIMIT), (LIMIT, LIMIT), (0, 0), (LIMIT - 1, LIMIT), (1, 0)]
-    assert (0, 1) not in Figure(far).segments
-    assert (0, 1) in Figure([far[0], far[1], far[3], far[4]]).segments
-    assert not Figure([far[0], far[1], (LIMIT - 1, LIMIT - 2)]).in_line
+    assert (0, 1) not in PointSet(far).segments
+    assert (0, 1) in PointSet([far[0], far[1], far[3], far[4]]).segments
+    assert not PointSet([far[0], far[1], (LIMIT - 1, LIMIT - 2)]).is_collinear

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plyground.games.triangles import Triangles
-from plyground.games.triangles.geometry import Figure
+from plyground.games.triangles.geometry import PointSet
 from plyground.games.triangles.layouts import LAYOUTS, SETS, read_points
 from plyground.locale import Problem
 
@@ -23,19 +23,19 @@ def test_grid_gives_some_of_49_points(count, seed):
 @given(st.integers(2, 60), seeds)
 @settings(deadline=None, max_examples=30)
 def test_general_has_no_three_in_a_line(count, seed):
-    figure = Figure(LAYOUTS["general"](count, seed))
-    assert figure.size == count
-    assert len(figure.segments) == count * (count - 1) // 2
-    assert (figure.turns == 0).sum() == 3 * count * count - 2 * count
+    point_set = PointSet(LAYOUTS["general"](count, seed))
+    assert point_set.size == count
+    assert len(point_set.segments) == count * (count - 1) // 2
+    assert (point_set.orientations == 0).sum() == 3 * count * count - 2 * count
 
 
 @given(st.integers(3, 60), seeds)
 @settings(deadline=None, max_examples=30)
 def test_convex_goes_once_around_its_hull(count, seed):
-    figure = Figure(LAYOUTS["convex"](count, seed))
-    assert len(figure.rim) == figure.size == count
+    point_set = PointSet(LAYOUTS["convex"](count, seed))
+    assert len(point_set.hull) == point_set.size == count
     assert all(
-        figure.turns[a, b, c] == 1
+        point_set.orientations[a, b, c] == 1
         for a in range(count)
         for b in range(a + 1, count)
         for c in range(b + 1, count)
@@ -66,7 +66,7 @@ def test_named_set_is_a_set_of_points(name):
 
 
 @pytest.mark.parametrize(
-    ("name", "size", "rim"),
+    ("name", "size", "hull"),
     [
         ("triangle", 3, 3),
         ("quadrilateral", 4, 4),
@@ -76,9 +76,9 @@ def test_named_set_is_a_set_of_points(name):
         ("pentagon", 5, 5),
     ],
 )
-def test_small_cases_of_the_report(name, size, rim):
-    figure = Triangles(set=name).figure
-    assert (figure.size, len(figure.rim)) == (size, rim)
+def test_small_cases_of_the_report(name, size, hull):
+    point_set = Triangles(set=name).point_set
+    assert (point_set.size, len(point_set.hull)) == (size, hull)
 
 
 def test_points_are_read_with_any_spaces_and_kept_in_one_form():

@@ -20,7 +20,7 @@ def values(oracle):
         given = {"points" if "," in points else "set": points}
         position = Triangles(**given, **options).start().play_all(moves)
         slow = by_rules(oracle(position.game.points, **options), position)
-        verdict = solve(position, every_move=True, distance=False, features=4)
+        verdict = solve(position, every_move=True, distance=False, memory=4)
         assert verdict.complete
         assert {move: value.value for move, value in verdict.moves.items()} == slow
         return slow
@@ -30,7 +30,7 @@ def values(oracle):
 
 def by_rules(slow, position: Position) -> dict[str, int]:
     """The same by minimax over rules that know neither kernels nor tables."""
-    segments = position.game.figure.segments
+    segments = position.game.point_set.segments
     for move in position.history:
         slow.play(segments[move])
     ahead, sign = slow.scores[0] - slow.scores[1], 1 - 2 * slow.side

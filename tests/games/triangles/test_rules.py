@@ -39,29 +39,31 @@ def test_every_game_goes_as_the_slow_rules_say(oracle, points, extra_move, nativ
     out = np.zeros(game.rules.branching, np.int64)
     while game.kernel("outcome")(state, tables) == ONGOING:
         count = game.kernel("moves")(state, out, tables)
-        listed = [game.figure.segments[move] for move in out[:count]]
+        listed = [game.point_set.segments[move] for move in out[:count]]
         assert listed == sorted(slow.legal())
         assert count > 0
         move = int(chance.choice(out[:count]))
-        slow.play(game.figure.segments[move])
+        slow.play(game.point_set.segments[move])
         game.kernel("play")(state, move, tables)
         assert state[0] == slow.side
-        assert list(state[rules.POINTS : rules.POINTS + 2]) == slow.scores
-        assert state[rules.LEFT] == game.figure.segments_in_all - len(slow.drawn)
+        assert list(state[rules.SCORE : rules.SCORE + 2]) == slow.scores
+        assert state[rules.SEGMENTS_LEFT] == game.point_set.segment_total - len(slow.drawn)
     assert not slow.legal()
     assert game.kernel("moves")(state, out, tables) == 0
     ahead = slow.scores[slow.side] - slow.scores[1 - slow.side]
     assert game.kernel("outcome")(state, tables) == margin(ahead)
-    assert sum(slow.scores) == game.figure.triangles_in_all
+    assert sum(slow.scores) == game.point_set.triangle_total
 
 
-def pieces_of(size, segments):
+def find_components(size, segments):
     """The points in sets: those that segments connect are together."""
-    pieces = [{point} for point in range(size)]
+    components = [{point} for point in range(size)]
     for ends in segments:
-        touched = [piece for piece in pieces if piece & set(ends)]
-        pieces = [piece for piece in pieces if piece not in touched] + [set().union(*touched)]
-    return pieces
+        touched = [component for component in components if component & set(ends)]
+        components = [component for component in components if component not in touched] + [
+            set().union(*touched)
+        ]
+    return components
 
 
 @given(
@@ -80,10 +82,14 @@ def test_state_tells_what_scores_and_what_hangs_together(layout, count, seed, ex
     while not position.is_over:
         state = position.state
         for move in position.codes:
-            assert rules.gain_of(state, move, tables) == rules.completed(state, move, tables)
-        pieces = pieces_of(count, [game.figure.segments[move] for move in position.history])
-        assert state[rules.PIECES] == len(pieces)
-        assert state[rules.LONE] == sum(len(piece) == 1 for piece in pieces)
+            assert rules.count_gain(state, move, tables) == rules.count_completed(
+                state, move, tables
+            )
+        components = find_components(
+            count, [game.point_set.segments[move] for move in position.history]
+        )
+        assert state[rules.COMPONENTS] == len(components)
+        assert state[rules.ISOLATED] == sum(len(component) == 1 for component in components)
         position = position.play(chance.choice(position.codes))
 
 
@@ -97,13 +103,13 @@ def test_state_tells_what_scores_and_what_hangs_together(layout, count, seed, ex
 def test_finished_game_is_a_triangulation(layout, count, seed, chance):
     game = Triangles(layout=layout, n=count, seed=seed)
     game.native()
-    rim = len(game.figure.rim)
+    hull = len(game.point_set.hull)
     position = game.start()
     while not position.is_over:
         position = position.play(chance.choice(position.codes))
     segments, triangles = (count - 1, 0)
-    if not game.figure.in_line:
-        segments, triangles = (3 * count - 3 - rim, 2 * count - 2 - rim)
+    if not game.point_set.is_collinear:
+        segments, triangles = (3 * count - 3 - hull, 2 * count - 2 - hull)
     assert len(position.history) == segments
     assert sum(position.scene.score) == len(position.scene.areas) == triangles
 
@@ -111,9 +117,9 @@ def test_finished_game_is_a_triangulation(layout, count, seed, chance):
 @pytest.mark.parametrize("known", DATA["strict"], ids=lambda known: known["name"])
 def test_known_sets_have_their_numbers_of_segments_and_triangles(known):
     game = Triangles(points=write_points(known["points"]))
-    assert game.figure.segments_in_all == known["segments"]
-    assert game.figure.triangles_in_all == known["triangles"]
-    ends = [[list(game.points[end]) for end in segment] for segment in game.figure.segments]
+    assert game.point_set.segment_total == known["segments"]
+    assert game.point_set.triangle_total == known["triangles"]
+    ends = [[list(game.points[end]) for end in segment] for segment in game.point_set.segments]
     assert sorted(map(sorted, ends)) == sorted(sorted(first[:2]) for first in known["first_moves"])
 
 
@@ -133,7 +139,7 @@ def worth(game, state, move, seen):
     after = np.array(state)
     game.kernel("play")(after, move, game.rules.tables)
     side = state[0]
-    gain = int(after[rules.POINTS + side] - state[rules.POINTS + side])
+    gain = int(after[rules.SCORE + side] - state[rules.SCORE + side])
     return gain + solve(game, after, seen) * (1 if after[0] == side else -1)
 
 
@@ -142,7 +148,7 @@ def first_values(game):
     game.native()
     seen = {}
     return {
-        tuple(sorted(game.points[end] for end in game.figure.segments[move])): worth(
+        tuple(sorted(game.points[end] for end in game.point_set.segments[move])): worth(
             game, game.start().state, move, seen
         )
         for move in game.start().codes

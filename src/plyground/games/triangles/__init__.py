@@ -1,4 +1,4 @@
-"""Triangles, also Gaining Territory: draw segments between points; who closes a triangle has it."""
+"""Triangles, also known as Gaining Territory: draw segments between points, complete triangles."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from plyground.games.options import Option
 from plyground.games.position import Position
 from plyground.games.scene import Area, Arrow, Overlay, Path, Scene, Spot, Stroke
 from plyground.games.triangles import evaluate, layouts, rules
-from plyground.games.triangles.geometry import Figure, Point
+from plyground.games.triangles.geometry import Point, PointSet
 from plyground.locale import Problem, say
 
 
@@ -23,7 +23,7 @@ class Triangles(Game):
         Option("points", None, kind="str"),
         Option("set", None, choices=tuple(layouts.SETS), kind="str"),
         Option("layout", "grid7", choices=tuple(layouts.LAYOUTS), kind="str"),
-        Option("n", 8, low=layouts.FEWEST, high=layouts.MOST),
+        Option("n", 8, low=layouts.MIN_POINTS, high=layouts.MAX_POINTS),
         Option("seed", 0, low=0, high=10**9),
         Option("extra_move", False, kind="bool"),
     )
@@ -44,8 +44,8 @@ class Triangles(Game):
             self.points = layout(self.settings["n"], self.settings["seed"])
 
     @cached_property
-    def figure(self) -> Figure:
-        return Figure(self.points)
+    def point_set(self) -> PointSet:
+        return PointSet(self.points)
 
     def build(self) -> Rules:
         return Rules(
@@ -58,10 +58,10 @@ class Triangles(Game):
                 evaluate=evaluate.evaluate,
                 priors=evaluate.priors,
             ),
-            start=rules.build_start(self.figure),
-            tables=rules.build_tables(self.figure, self.settings["extra_move"]),
-            move_limit=len(self.figure.segments),
-            branching=len(self.figure.segments),
+            start=rules.build_start(self.point_set),
+            tables=rules.build_tables(self.point_set, self.settings["extra_move"]),
+            move_limit=len(self.point_set.segments),
+            branching=len(self.point_set.segments),
             scale=evaluate.SCALE,
             scoring=True,
         )
@@ -69,31 +69,31 @@ class Triangles(Game):
     # Notation.
 
     def path(self, state: Vector, move: int) -> Path:
-        a, b = self.figure.segments[move]
+        a, b = self.point_set.segments[move]
         return point_name(a), point_name(b)
 
     def tidy(self, text: str) -> str:
-        return "-".join(map(point_name, self._ends(text)))
+        return "-".join(map(point_name, self._parse_endpoints(text)))
 
     def explain_illegal(self, position: Position, text: str) -> Problem:
         if position.is_over:
             return super().explain_illegal(position, text)
-        ends = self._ends(text)
+        ends = self._parse_endpoints(text)
         move = "-".join(map(point_name, ends))
-        for third, amid in enumerate(self.figure.between[ends]):
-            if amid:
+        for third, is_between in enumerate(self.point_set.between[ends]):
+            if is_between:
                 return Problem("game.triangles.refuse.through", move=move, point=point_name(third))
-        segment = self.figure.segments.index(ends)
+        segment = self.point_set.segments.index(ends)
         if rules.is_drawn(position.state, segment):
             return Problem("game.triangles.refuse.drawn", move=move)
-        for other, crosses in enumerate(self.figure.crossings[segment]):
+        for other, crosses in enumerate(self.point_set.crossings[segment]):
             if crosses and rules.is_drawn(position.state, other):
                 drawn = self.move_text(position.state, other)
                 return Problem("game.triangles.refuse.crosses", move=move, drawn=drawn)
         return super().explain_illegal(position, text)
 
-    def _ends(self, text: str) -> tuple[int, int]:
-        """The two points that a move names, in the order in which they were given."""
+    def _parse_endpoints(self, text: str) -> tuple[int, int]:
+        """The two points that a move names, the smaller index first."""
         names = re.split(r"\s*-\s*", text.strip().upper())
         known = {point_name(index): index for index in range(len(self.points))}
         if len(names) != 2 or "" in names:
@@ -113,29 +113,29 @@ class Triangles(Game):
         spots = tuple(Spot(point_name(index), x, y) for index, (x, y) in enumerate(self.points))
         lines = tuple(
             Stroke(point_name(a), point_name(b))
-            for segment, (a, b) in enumerate(self.figure.segments)
+            for segment, (a, b) in enumerate(self.point_set.segments)
             if rules.is_drawn(state, segment)
         )
-        first, second = state[rules.POINTS : rules.POINTS + 2]
+        first, second = state[rules.SCORE : rules.SCORE + 2]
         return Scene("plane", spots, lines=lines, score=(int(first), int(second)))
 
     def draw(self, position: Position) -> Scene:
-        """The scene with the owners of lines and triangles, whom only the moves played tell."""
+        """The scene with the owners of lines and triangles, which only the history shows."""
         scene = super().draw(position)
         owners: dict[Path, int] = {}
         areas: list[Area] = []
         while position.before is not None:
             before, move = position.before, position.history[-1]
             owners[self.path(before.state, move)] = before.side
-            areas += (Area(corners, before.side) for corners in self._completed(before, move))
+            areas += (Area(corners, before.side) for corners in self._find_completed(before, move))
             position = before
         lines = (replace(line, side=owners.get((line.start, line.end))) for line in scene.lines)
         return replace(scene, lines=tuple(lines), areas=tuple(reversed(areas)))
 
-    def _completed(self, position: Position, move: int) -> Iterator[Path]:
+    def _find_completed(self, position: Position, move: int) -> Iterator[Path]:
         """The corners of the triangles that a move completes."""
-        segments = self.figure.segments
-        for others in rules.triangles_at(move, self.rules.tables):
+        segments = self.point_set.segments
+        for others in rules.list_triangles(move, self.rules.tables):
             if all(rules.is_drawn(position.state, other) for other in others):
                 corners = {point for side in (move, *others) for point in segments[side]}
                 yield tuple(map(point_name, sorted(corners)))
@@ -147,7 +147,7 @@ class Triangles(Game):
     def overlay(self, name: str, position: Position) -> Overlay:
         """The segments that complete triangles now."""
         gains = (
-            (move, int(rules.completed(position.state, move, self.rules.tables)))
+            (move, int(rules.count_completed(position.state, move, self.rules.tables)))
             for move in position.codes
         )
         return Overlay(

@@ -1,7 +1,7 @@
 """Where the points come from: written out, by the name of a set, or at random from a seed.
 
 Random points are the same on every machine and in every Python: of the generator only `random()`
-is used, the one method whose sequence for a seed Python promises to keep.
+is used, the one method whose sequence for a seed Python guarantees.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from math import isqrt
 from plyground.games.triangles.geometry import LIMIT, Point
 from plyground.locale import Problem
 
-FEWEST, MOST = 2, 60
+MIN_POINTS, MAX_POINTS = 2, 60
 
 SETS: dict[str, str] = {
     "triangle": "0,0 4,0 2,3",
@@ -36,8 +36,8 @@ SETS: dict[str, str] = {
 }
 
 GRID = 7
-FIELD, APART = 100, 6
-# 5 * 13 * 17: this circle goes through 108 points with whole coordinates, no smaller one does.
+FIELD, MIN_DISTANCE = 100, 6
+# 5 * 13 * 17: this circle passes through 108 points with integer coordinates, no smaller one does.
 RADIUS = 1105
 
 _POINT = re.compile(r"(-?[0-9]{1,18}),(-?[0-9]{1,18})")
@@ -56,8 +56,10 @@ def read_points(text: str) -> list[Point]:
         if point in points:
             raise Problem("game.triangles.problem.twice", given=part)
         points.append(point)
-    if not FEWEST <= len(points) <= MOST:
-        raise Problem("game.triangles.problem.size", count=len(points), low=FEWEST, high=MOST)
+    if not MIN_POINTS <= len(points) <= MAX_POINTS:
+        raise Problem(
+            "game.triangles.problem.size", count=len(points), low=MIN_POINTS, high=MAX_POINTS
+        )
     return points
 
 
@@ -69,17 +71,17 @@ def grid_points(count: int, seed: int) -> list[Point]:
     """Some of the 7 x 7 points of a grid; three in a line are normal."""
     if count > GRID * GRID:
         raise Problem("game.triangles.problem.grid", count=count, high=GRID * GRID)
-    return _some([(x, y) for x in range(GRID) for y in range(GRID)], count, seed)
+    return _sample([(x, y) for x in range(GRID) for y in range(GRID)], count, seed)
 
 
 def general_points(count: int, seed: int) -> list[Point]:
     """Points in a square, no three of them in a line and no two of them very near."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     points: list[Point] = []
     while len(points) < count:
-        x, y = (int(chance.random() * (FIELD + 1)) for _ in range(2))
+        x, y = (int(rng.random() * (FIELD + 1)) for _ in range(2))
         steps = [(px - x, py - y) for px, py in points]
-        if any(dx * dx + dy * dy < APART * APART for dx, dy in steps):
+        if any(dx * dx + dy * dy < MIN_DISTANCE * MIN_DISTANCE for dx, dy in steps):
             continue
         # Two points are in a line with this one if they lie in the same or opposite directions.
         if any(
@@ -99,16 +101,16 @@ def convex_points(count: int, seed: int) -> list[Point]:
     ]
     circle = upper + [(-x, -y) for x, y in upper]
     order = {(RADIUS + x, RADIUS + y): place for place, (x, y) in enumerate(circle)}
-    return sorted(_some(list(order), count, seed), key=order.__getitem__)
+    return sorted(_sample(list(order), count, seed), key=order.__getitem__)
 
 
 LAYOUTS = {"grid7": grid_points, "general": general_points, "convex": convex_points}
 
 
-def _some(pool: list[Point], count: int, seed: int) -> list[Point]:
+def _sample(pool: list[Point], count: int, seed: int) -> list[Point]:
     """`count` of the points, each choice equally likely, in ascending order."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     for place in range(count):
-        other = place + int(chance.random() * (len(pool) - place))
+        other = place + int(rng.random() * (len(pool) - place))
         pool[place], pool[other] = pool[other], pool[place]
     return sorted(pool[:count])

@@ -1,19 +1,19 @@
 """Triangles as kernels.
 
-A move is the number of a segment: the segments that hold no third point, numbered once for a set
-of points. A set of segments is a bit mask over `words` words of `BITS` bits.
+A move is the number of a segment: the segments that pass through no third point, numbered once
+for a set of points. A set of segments is a bit mask over `words` words of `WORD_BITS` bits.
 
-State: side to move, points of both sides, segments left to draw, pieces of the drawing (points
-that segments connect are one piece), points that are alone; then four masks: the segments drawn;
-those *open* (not drawn, and crossing none that is); and of the open ones those that complete a
-triangle, and those that complete two; then for each point the lowest of its piece, or `ALONE`. How
-many segments will be drawn is known from the start, for every finished game is a triangulation.
+State: side to move, score of both sides, segments left to draw, connected components of the
+drawing, isolated points; then four masks: the segments drawn; those *open* (not drawn, and
+crossing none that is); and of the open ones those that complete a triangle, and those that
+complete two; then for each point the lowest point of its component, or `UNCONNECTED`. How many
+segments will be drawn is known from the start, because every finished game is a triangulation.
 
-Tables: a head (the number of triangles in every finished game among it), then for each segment
+Tables: a header (the number of triangles in every finished game is in it), then for each segment
 the mask of those it *closes* when it is drawn (itself and all that cross it), then for each
-segment the empty triangles it belongs to, each as the spots of its two other sides: word and bit
-as one number, for to divide by `BITS` takes time. At most two of them can be complete at once, one
-on each side.
+segment the empty triangles it belongs to, each as the addresses of its two other sides: word and
+bit packed into one number, because dividing by `WORD_BITS` takes time. At most two of them can be
+complete at once, one on each side.
 """
 
 from __future__ import annotations
@@ -23,91 +23,100 @@ import numpy as np
 from plyground.core.contract import Vector, vector
 from plyground.core.jit import kernel
 from plyground.core.values import ONGOING, margin
-from plyground.games.triangles.geometry import Figure, Flags
+from plyground.games.triangles.geometry import Flags, PointSet
 
-POINTS = 1
-LEFT = 3
-PIECES = 4
-LONE = 5
+SCORE = 1
+SEGMENTS_LEFT = 3
+COMPONENTS = 4
+ISOLATED = 5
 DRAWN = 6
 
-ALONE = -1
+UNCONNECTED = -1
 
-BITS = 62
-# Powers of two leave different remainders by 67, which tells the number of a single bit.
+WORD_BITS = 62
+# Powers of two leave different remainders modulo 67, which identifies a single bit.
 PRIME = 67
-# A spot is word << SPOT_BITS | bit.
-SPOT_BITS = 6
-SPOT_MASK = (1 << SPOT_BITS) - 1
+# An address is word << ADDRESS_BITS | bit.
+ADDRESS_BITS = 6
+ADDRESS_MASK = (1 << ADDRESS_BITS) - 1
 
 WORDS = 0
 EXTRA_MOVE = 1
-IN_ALL = 2
-TRIANGLES = 3
-ENDS = 4
-SIZE = 5
+TRIANGLE_TOTAL = 2
+TRIANGLE_INDEX = 3
+ENDPOINTS = 4
+POINT_COUNT = 5
 BIT_NUMBERS = 6
-CLOSED = BIT_NUMBERS + PRIME
+CLOSED_MASKS = BIT_NUMBERS + PRIME
 
 
-def build_tables(figure: Figure, extra_move: bool) -> Vector:
-    """All that the kernels need to know about a set of points."""
-    number = {segment: index for index, segment in enumerate(figure.segments)}
+def build_tables(point_set: PointSet, extra_move: bool) -> Vector:
+    """What the kernels need to know about a set of points."""
+    number = {segment: index for index, segment in enumerate(point_set.segments)}
     sides: list[list[int]] = [[] for _ in number]
-    for a, b, c in figure.triangles:
+    for a, b, c in point_set.triangles:
         ab, ac, bc = number[a, b], number[a, c], number[b, c]
         for own, others in ((ab, (ac, bc)), (ac, (ab, bc)), (bc, (ab, ac))):
-            sides[own] += map(spot_of, others)
-    words = -(-len(number) // BITS)
+            sides[own] += map(to_address, others)
+    words = -(-len(number) // WORD_BITS)
     bit_numbers = [0] * PRIME
-    for bit in range(BITS):
+    for bit in range(WORD_BITS):
         bit_numbers[(1 << bit) % PRIME] = bit
-    closed = figure.crossings | np.eye(len(number), dtype=bool)
-    first = CLOSED + len(number) * words
-    # The lists lie behind each other; entry s tells where that of segment s begins.
-    begins = first + len(number) + 1 + np.cumsum([0, *map(len, sides)])
+    closed = point_set.crossings | np.eye(len(number), dtype=bool)
+    first = CLOSED_MASKS + len(number) * words
+    # The lists follow each other; entry s is the index at which that of segment s begins.
+    offsets = first + len(number) + 1 + np.cumsum([0, *map(len, sides)])
     return vector(
-        [words, extra_move, figure.triangles_in_all, first, begins[-1], figure.size, *bit_numbers]
-        + [*masks(closed, words), *begins]
+        [
+            words,
+            extra_move,
+            point_set.triangle_total,
+            first,
+            offsets[-1],
+            point_set.size,
+            *bit_numbers,
+        ]
+        + [*build_masks(closed, words), *offsets]
         + [other for others in sides for other in others]
-        + [end for ends in figure.segments for end in ends]
+        + [end for ends in point_set.segments for end in ends]
     )
 
 
-def build_start(figure: Figure) -> Vector:
-    words = -(-len(figure.segments) // BITS)
-    start = np.zeros(DRAWN + 4 * words + figure.size, np.int64)
-    start[LEFT] = figure.segments_in_all
-    start[PIECES] = start[LONE] = figure.size
-    start[-figure.size :] = ALONE
-    everything = np.ones(len(figure.segments), dtype=bool)
-    start[DRAWN + words : DRAWN + 2 * words] = masks(everything, words)
+def build_start(point_set: PointSet) -> Vector:
+    words = -(-len(point_set.segments) // WORD_BITS)
+    start = np.zeros(DRAWN + 4 * words + point_set.size, np.int64)
+    start[SEGMENTS_LEFT] = point_set.segment_total
+    start[COMPONENTS] = start[ISOLATED] = point_set.size
+    start[-point_set.size :] = UNCONNECTED
+    all_open = np.ones(len(point_set.segments), dtype=bool)
+    start[DRAWN + words : DRAWN + 2 * words] = build_masks(all_open, words)
     return start
 
 
-def masks(flags: Flags, words: int) -> Vector:
-    """The words of bit masks, from flags for each segment (the last axis)."""
+def build_masks(flags: Flags, words: int) -> Vector:
+    """Pack flags, one for each segment along the last axis, into the words of bit masks."""
     size = flags.shape[-1]
-    padded = np.zeros((flags.size // size, words * BITS), np.int64)
+    padded = np.zeros((flags.size // size, words * WORD_BITS), np.int64)
     padded[:, :size] = flags.reshape(-1, size)
-    return vector(padded.reshape(-1, BITS) @ (1 << np.arange(BITS, dtype=np.int64)))
+    return vector(padded.reshape(-1, WORD_BITS) @ (1 << np.arange(WORD_BITS, dtype=np.int64)))
 
 
-def triangles_at(segment: int, tables: Vector) -> list[tuple[int, int]]:
+def list_triangles(segment: int, tables: Vector) -> list[tuple[int, int]]:
     """The two other sides of each empty triangle that a segment belongs to."""
-    begin, end = tables[tables[TRIANGLES] + segment :][:2]
-    sides = map(segment_at, tables[begin:end].tolist())
+    begin, end = tables[tables[TRIANGLE_INDEX] + segment :][:2]
+    sides = map(to_segment, tables[begin:end].tolist())
     return list(zip(sides, sides, strict=True))
 
 
 @kernel
-def spot_of(segment: int) -> int:
-    return segment // BITS << SPOT_BITS | segment % BITS
+def to_address(segment: int) -> int:
+    """Where the bit of a segment lies in a mask."""
+    return segment // WORD_BITS << ADDRESS_BITS | segment % WORD_BITS
 
 
 @kernel
-def segment_at(spot: int) -> int:
-    return (spot >> SPOT_BITS) * BITS + (spot & SPOT_MASK)
+def to_segment(address: int) -> int:
+    return (address >> ADDRESS_BITS) * WORD_BITS + (address & ADDRESS_MASK)
 
 
 @kernel
@@ -118,7 +127,7 @@ def moves(state: Vector, out: Vector, tables: Vector) -> int:
         rest = state[DRAWN + words + word]
         while rest != 0:
             bit = rest & -rest
-            out[count] = word * BITS + tables[BIT_NUMBERS + bit % PRIME]
+            out[count] = word * WORD_BITS + tables[BIT_NUMBERS + bit % PRIME]
             count += 1
             rest ^= bit
     return count
@@ -128,98 +137,99 @@ def moves(state: Vector, out: Vector, tables: Vector) -> int:
 def play(state: Vector, move: int, tables: Vector) -> None:
     side = state[0]
     words = tables[WORDS]
-    gain = gain_of(state, move, tables)
-    state[POINTS + side] += gain
-    state[LEFT] -= 1
-    state[DRAWN + move // BITS] |= 1 << (move % BITS)
+    gain = count_gain(state, move, tables)
+    state[SCORE + side] += gain
+    state[SEGMENTS_LEFT] -= 1
+    state[DRAWN + move // WORD_BITS] |= 1 << (move % WORD_BITS)
     for word in range(words):
-        still = ~tables[CLOSED + move * words + word]
-        state[DRAWN + words + word] &= still
-        state[DRAWN + 2 * words + word] &= still
-        state[DRAWN + 3 * words + word] &= still
-    prepare(state, move, tables)
-    if state[PIECES] > 1:
-        join(state, tables[tables[ENDS] + 2 * move], tables[tables[ENDS] + 2 * move + 1], tables)
+        kept = ~tables[CLOSED_MASKS + move * words + word]
+        state[DRAWN + words + word] &= kept
+        state[DRAWN + 2 * words + word] &= kept
+        state[DRAWN + 3 * words + word] &= kept
+    mark_captures(state, move, tables)
+    if state[COMPONENTS] > 1:
+        ends = tables[ENDPOINTS] + 2 * move
+        join_components(state, tables[ends], tables[ends + 1], tables)
     if gain == 0 or tables[EXTRA_MOVE] == 0:
         state[0] = 1 - side
 
 
 @kernel
-def prepare(state: Vector, segment: int, tables: Vector) -> None:
-    """Note the triangles that lack one side only, now that this segment is drawn."""
+def mark_captures(state: Vector, segment: int, tables: Vector) -> None:
+    """Mark the open segments that complete a triangle now that this segment is drawn."""
     words = tables[WORDS]
-    entry = tables[TRIANGLES] + segment
+    entry = tables[TRIANGLE_INDEX] + segment
     for place in range(tables[entry], tables[entry + 1], 2):
         one, two = tables[place], tables[place + 1]
-        is_one = is_marked(state, one)
-        if is_one == is_marked(state, two):
+        is_one = is_drawn_at(state, one)
+        if is_one == is_drawn_at(state, two):
             continue
         third = two if is_one else one
-        word = DRAWN + words + (third >> SPOT_BITS)
-        bit = 1 << (third & SPOT_MASK)
+        word = DRAWN + words + (third >> ADDRESS_BITS)
+        bit = 1 << (third & ADDRESS_MASK)
         if state[word] & bit != 0:
             state[word + 2 * words] |= state[word + words] & bit
             state[word + words] |= bit
 
 
 @kernel
-def join(state: Vector, one: int, two: int, tables: Vector) -> None:
-    """Make one piece of the drawing of those to which two points belong."""
+def join_components(state: Vector, one: int, two: int, tables: Vector) -> None:
+    """Merge the components of two points that a segment connects."""
     first = DRAWN + 4 * tables[WORDS]
-    ours, theirs = state[first + one], state[first + two]
-    if ours == ALONE:
-        state[LONE] -= 1
-        ours = one
-    if theirs == ALONE:
-        state[LONE] -= 1
-        theirs = two
-    if ours == theirs:
+    root_one, root_two = state[first + one], state[first + two]
+    if root_one == UNCONNECTED:
+        state[ISOLATED] -= 1
+        root_one = one
+    if root_two == UNCONNECTED:
+        state[ISOLATED] -= 1
+        root_two = two
+    if root_one == root_two:
         return
-    state[PIECES] -= 1
-    lowest = min(ours, theirs)
-    highest = max(ours, theirs)
+    state[COMPONENTS] -= 1
+    lowest = min(root_one, root_two)
+    highest = max(root_one, root_two)
     state[first + one] = lowest
     state[first + two] = lowest
-    for place in range(first, first + tables[SIZE]):
+    for place in range(first, first + tables[POINT_COUNT]):
         if state[place] == highest:
             state[place] = lowest
 
 
 @kernel
 def outcome(state: Vector, tables: Vector) -> int:
-    if state[LEFT] > 0:
+    if state[SEGMENTS_LEFT] > 0:
         return ONGOING
     side = state[0]
-    return margin(state[POINTS + side] - state[POINTS + 1 - side])
+    return margin(state[SCORE + side] - state[SCORE + 1 - side])
 
 
 @kernel
-def gain_of(state: Vector, segment: int, tables: Vector) -> int:
+def count_gain(state: Vector, segment: int, tables: Vector) -> int:
     """How many triangles an open segment completes."""
     words = tables[WORDS]
-    word = DRAWN + 2 * words + segment // BITS
-    bit = segment % BITS
+    word = DRAWN + 2 * words + segment // WORD_BITS
+    bit = segment % WORD_BITS
     gain: int = ((state[word] >> bit) & 1) + ((state[word + words] >> bit) & 1)
     return gain
 
 
 @kernel
-def completed(state: Vector, segment: int, tables: Vector) -> int:
-    """How many empty triangles lack only this segment."""
+def count_completed(state: Vector, segment: int, tables: Vector) -> int:
+    """How many empty triangles lack only this segment: `count_gain`, from the drawn ones alone."""
     count = 0
-    entry = tables[TRIANGLES] + segment
+    entry = tables[TRIANGLE_INDEX] + segment
     for place in range(tables[entry], tables[entry + 1], 2):
-        if is_marked(state, tables[place]) and is_marked(state, tables[place + 1]):
+        if is_drawn_at(state, tables[place]) and is_drawn_at(state, tables[place + 1]):
             count += 1
     return count
 
 
 @kernel
 def is_drawn(state: Vector, segment: int) -> bool:
-    return bool((state[DRAWN + segment // BITS] >> (segment % BITS)) & 1)
+    return bool((state[DRAWN + segment // WORD_BITS] >> (segment % WORD_BITS)) & 1)
 
 
 @kernel
-def is_marked(state: Vector, spot: int) -> bool:
-    """Is the segment with this spot drawn?"""
-    return bool((state[DRAWN + (spot >> SPOT_BITS)] >> (spot & SPOT_MASK)) & 1)
+def is_drawn_at(state: Vector, address: int) -> bool:
+    """`is_drawn`, for a segment given by its address."""
+    return bool((state[DRAWN + (address >> ADDRESS_BITS)] >> (address & ADDRESS_MASK)) & 1)

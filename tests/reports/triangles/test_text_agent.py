@@ -1,4 +1,4 @@
-"""The report's agent beside its rules, written once more: slowly, and only by playing moves."""
+"""The agent of the report's text against its rules, written once more: slowly, by playing moves."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from plyground.games.position import Position
 from plyground.games.triangles import Triangles
 from plyground.locale import Problem, has_words
 from plyground.reports import baselines, experiments
-from plyground.reports.triangles import (
-    SURVEY_SIGNATURE,
-    TAKING,
-    Drawing,
-    Sheet,
-    survey,
+from plyground.reports.triangles.segment_scan import (
+    CAPTURES,
+    SCAN_SIGNATURE,
+    SegmentScanner,
+    scan_segments,
 )
+from plyground.reports.triangles.text_agent import SearchNode
 
 REPORT, IMPROVED = "baseline:report", "baseline:improved"
 
@@ -41,13 +41,13 @@ def gains(position: Position) -> dict[str, int]:
     return {move: gain(position, move) for move in position.moves}
 
 
-def given(position: Position, move: str) -> list[int]:
+def list_replies(position: Position, move: str) -> list[int]:
     """What each answer of the opponent would complete."""
     return list(gains(position.play(move)).values())
 
 
 def independent(position: Position) -> list[str]:
-    return [move for move in position.moves if not any(given(position, move))]
+    return [move for move in position.moves if not any(list_replies(position, move))]
 
 
 def is_saturated(position: Position) -> bool:
@@ -55,14 +55,14 @@ def is_saturated(position: Position) -> bool:
 
 
 def h(position: Position, move: str) -> int:
-    triangles = sum(given(position, move))
+    triangles = sum(list_replies(position, move))
     penalty = 0 if triangles == 0 else 2 if triangles == 1 else 1
     return 3 * gain(position, move) - penalty
 
 
-def worth(position: Position, move: str) -> int:
+def value_of_move(position: Position, move: str) -> int:
     gained = {0: 0, 1: 15, 2: 45}[gain(position, move)]
-    lost = {0: 0, 1: -10, 2: -30}[max(given(position, move), default=0)]
+    lost = {0: 0, 1: -10, 2: -30}[max(list_replies(position, move), default=0)]
     return gained + lost
 
 
@@ -86,10 +86,10 @@ def value(position: Position, depth: int, children=three_best) -> int:
 
 
 def after(position: Position, move: str, depth: int, children=three_best) -> int:
-    return worth(position, move) - value(position.play(move), depth - 1, children)
+    return value_of_move(position, move) - value(position.play(move), depth - 1, children)
 
 
-def searched(position: Position, depth: int = 5, children=three_best) -> str:
+def search(position: Position, depth: int = 5, children=three_best) -> str:
     return max(children(position), key=lambda move: after(position, move, depth, children))
 
 
@@ -179,7 +179,7 @@ def random_positions(count: int, seed: int, **options: object) -> Iterator[Posit
 
 
 def test_the_plain_one_is_meant_if_none_is_named():
-    assert list(baselines("triangles")) == ["report", "improved"]
+    assert list(baselines("triangles")) == ["report", "printed", "improved"]
     game = Triangles(set="triangle")
     assert not agent("baseline").of(game).afterthought
     assert agent("baseline:improved").of(game).afterthought
@@ -195,7 +195,7 @@ def test_time_can_be_set_and_nothing_else():
 
 
 def test_each_has_words():
-    for name in baselines("triangles"):
+    for name in ("report", "triangles.printed", "improved"):
         assert has_words(f"baseline.{name}")
     experiment = experiments()["triangles-afterthought"]
     assert (experiment.a, experiment.b) == (IMPROVED, REPORT)
@@ -207,35 +207,35 @@ def test_each_has_words():
 
 
 @pytest.mark.parametrize("extra_move", [False, True])
-def test_survey_agrees_with_playing_the_moves(extra_move):
+def test_scan_agrees_with_playing_the_moves(extra_move):
     for position in random_positions(40, seed=1, extra_move=extra_move):
-        drawing = Drawing(Sheet(position.game), position.state)
-        for segment in drawing.segments:
+        node = SearchNode(SegmentScanner(position.game), position.state)
+        for segment in node.segments:
             move = position.game.move_text(position.state, segment.move)
             assert segment.gain == gain(position, move)
             if extra_move and segment.gain:
-                assert segment.total == segment.most == 0
+                assert segment.offered == segment.best_reply == 0
                 continue
-            assert segment.most == max(given(position, move), default=0)
-            assert segment.total == sum(given(position, move))
-            assert (segment in drawing.independent) == (move in independent(position))
+            assert segment.best_reply == max(list_replies(position, move), default=0)
+            assert segment.offered == sum(list_replies(position, move))
+            assert (segment in node.independent) == (move in independent(position))
             assert segment.h == h(position, move)
-            assert segment.worth == worth(position, move)
+            assert segment.value == value_of_move(position, move)
 
 
-def test_compiled_survey_equals_the_plain_one():
-    native = compile_kernel(survey, SURVEY_SIGNATURE).call
+def test_compiled_scan_equals_the_plain_one():
+    native = compile_kernel(scan_segments, SCAN_SIGNATURE).call
     games = [Triangles(n=size, layout="general") for size in (3, 8, 20, 30)]
     for game in games:
         position, chance = game.start(), Random(2)
         while not position.is_over:
-            found = [np.zeros((TAKING + 1, game.rules.branching), np.int64) for _ in range(2)]
+            found = [np.zeros((CAPTURES + 1, game.rules.branching), np.int64) for _ in range(2)]
             counts = [
                 kernel(position.state, rows, game.rules.tables)
-                for kernel, rows in zip((native, survey.function), found, strict=True)
+                for kernel, rows in zip((native, scan_segments.function), found, strict=True)
             ]
             assert counts[0] == counts[1] == len(position.codes)
-            assert np.array_equal(found[0][:TAKING], found[1][:TAKING])
+            assert np.array_equal(found[0][:CAPTURES], found[1][:CAPTURES])
             for _ in range(1 + len(position.codes) // 20):
                 position = (
                     position if position.is_over else position.play(chance.choice(position.codes))
@@ -244,15 +244,15 @@ def test_compiled_survey_equals_the_plain_one():
 
 def test_what_a_segment_prepares_is_what_scores_more_than_before():
     for position in random_positions(40, seed=3):
-        sheet = Sheet(position.game)
+        scanner = SegmentScanner(position.game)
         before = gains(position)
         for move in position.moves:
             later = position.play(move)
             expected = {
                 answer: points for answer, points in gains(later).items() if points > before[answer]
             }
-            drawing = Drawing(sheet, later.state)
-            found = dict(drawing.prepared_by(later.history[-1]))
+            node = SearchNode(scanner, later.state)
+            found = dict(node.list_prepared(later.history[-1]))
             texts = {
                 position.game.move_text(later.state, code): points for code, points in found.items()
             }
@@ -272,7 +272,7 @@ def test_takes_two_triangles_rather_than_one(play, spec):
 def test_takes_a_point_though_the_search_would_not(play):
     position = at("hexagon_centre", "A-B A-G B-C C-D D-G")
     assert gain(position, "A-C") == 1
-    assert given(position, "A-C").count(2) == 1
+    assert list_replies(position, "A-C").count(2) == 1
     assert play(REPORT, position) == "A-C"
 
 
@@ -290,7 +290,7 @@ def test_chooses_the_case_with_fewest_segments_where_a_search_would_not(play):
     lengths = {case[0]: len(case) for case in cases(position, independent(position), 12)}
     assert lengths["A-C"] == 2
     assert lengths["C-D"] == 1
-    assert searched(position) == "A-C"
+    assert search(position) == "A-C"
     assert play(REPORT, position) == "C-D"
 
 
@@ -333,24 +333,24 @@ def test_plays_a_hull_edge_when_nothing_else_is_independent(play):
 def test_searches_at_saturation(play):
     position = Triangles(n=7, seed=854).start().play_all("A-B E-F C-F")
     assert is_saturated(position)
-    assert searched(position, depth=1) == three_best(position)[0] == "A-C"
-    assert searched(position) == "D-F"
+    assert search(position, depth=1) == three_best(position)[0] == "A-C"
+    assert search(position) == "D-F"
     assert play(REPORT, position) == "D-F"
 
 
 def test_looks_five_moves_ahead(play):
     position = at("two_triangles", "C-D A-E C-E")
     assert is_saturated(position)
-    assert [searched(position, depth) for depth in (4, 5, 6)] == ["A-D", "B-E", "A-D"]
+    assert [search(position, depth) for depth in (4, 5, 6)] == ["A-D", "B-E", "A-D"]
     assert play(REPORT, position) == "B-E"
 
 
 def test_looks_at_the_three_highest(play):
     position = Triangles(n=6, seed=373).start().play_all("A-C D-E C-F")
     assert is_saturated(position)
-    assert searched(position, children=three_worst) == "C-D"
-    assert searched(position, children=everything) == "A-B"
-    assert searched(position) == "B-C"
+    assert search(position, children=three_worst) == "C-D"
+    assert search(position, children=everything) == "A-B"
+    assert search(position) == "B-C"
     assert play(REPORT, position) == "B-C"
 
 
@@ -404,7 +404,7 @@ def test_takes_a_refused_point_when_nothing_else_is_left(play):
 def test_plays_by_the_rules_everywhere(play):
     for position in random_positions(80, seed=4):
         scoring = [move for move, points in gains(position).items() if points]
-        figure = position.game.figure
+        point_set = position.game.point_set
         for spec in (REPORT, IMPROVED):
             kept = scoring
             if spec == IMPROVED:
@@ -412,7 +412,7 @@ def test_plays_by_the_rules_everywhere(play):
             if kept:
                 expected = best_capture(position, kept)
             elif firsts := independent(position):
-                if len(figure.rim) == figure.size:
+                if len(point_set.hull) == point_set.size:
                     firsts = [move for move in firsts if not is_hull_edge(position, move)] or firsts
                 expected = shortest(position, firsts)[0]
             else:
@@ -461,4 +461,4 @@ def test_plays_a_game_with_the_extra_move_to_its_end(play, spec):
     position = Triangles(set="course8", extra_move=True).start()
     while not position.is_over:
         position = position.play(play(spec, position))
-    assert sum(position.scene.score) == position.game.figure.triangles_in_all
+    assert sum(position.scene.score) == position.game.point_set.triangle_total

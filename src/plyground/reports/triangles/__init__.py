@@ -1,0 +1,29 @@
+"""The report on Gaining Territory: the agent of its text, the one of its program, its claims."""
+
+from __future__ import annotations
+
+from plyground.agents.specs import Kind
+from plyground.games.options import Option
+from plyground.reports.experiment import Experiment
+
+_OPTIONS = (Option("time", None, low=0.001, kind="float"),)
+_TEXT = f"{__name__}.text_agent:TextAgent"
+_PRINTED = f"{__name__}.printed_agent:PrintedAgent"
+
+BASELINES = {
+    "report": Kind(_TEXT, _OPTIONS),
+    "printed": Kind(_PRINTED, _OPTIONS),
+    "improved": Kind(_TEXT, _OPTIONS, {"afterthought": True}),
+}
+
+EXPERIMENTS = {
+    "triangles-afterthought": Experiment(
+        game="triangles",
+        a="baseline:improved",
+        b="baseline:report",
+        games=60,
+        seconds=5.0,
+        options={"n": 16},
+        opening_plies=4,
+    )
+}

@@ -1,4 +1,4 @@
-"""The command line, run inside the tests."""
+"""Runs command lines inside the test process."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from plyground.cli.main import build_app
 
 
 class Line:
-    """Runs commands; what they print is in the result."""
+    """Runs a command line, and returns its output and exit code."""
 
     def __init__(self):
         self._runner = CliRunner()
         self._app = build_app()
 
-    def __call__(self, *line, typed="", **environment):
+    def __call__(self, *line, stdin="", **environment):
         plyground.locale._process_language.clear()
         environment = {"PLYGROUND_LANG": "en", "NO_COLOR": "1", "COLUMNS": "100", **environment}
         return self._runner.invoke(
-            self._app, list(line), input=typed, env=environment, catch_exceptions=False
+            self._app, list(line), input=stdin, env=environment, catch_exceptions=False
         )
 
     def json(self, *line):
@@ -31,7 +31,7 @@ class Line:
         return json.loads(done.stdout)
 
     def refused(self, *line, code=2, **more):
-        """The one sentence with which a line is refused."""
+        """The single line of the error message of a refused command line."""
         done = self(*line, **more)
         assert done.exit_code == code, done.output
         lines = done.stderr.splitlines()

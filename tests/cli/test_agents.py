@@ -8,23 +8,23 @@ from plyground.reports import baselines, describe_baseline, modules
 
 
 def test_every_agent_is_listed_with_its_options(line):
-    told = {one["name"]: one for one in line.json("agents")}
-    assert told.keys() == KINDS.keys()
-    assert told["engine"]["options"]["level"] == "1..10"
-    assert "games" not in told["engine"]
+    document = {one["name"]: one for one in line.json("agents")}
+    assert document.keys() == KINDS.keys()
+    assert document["engine"]["options"]["level"] == "1..10"
+    assert "games" not in document["engine"]
 
 
 def test_baselines_are_listed_by_game(line):
-    [told] = [one for one in line.json("agents") if one["name"] == "baseline"]
-    assert told["games"].keys() == set(modules())
-    for game, listed in told["games"].items():
+    [document] = [one for one in line.json("agents") if one["name"] == "baseline"]
+    assert document["games"].keys() == set(modules())
+    for game, listed in document["games"].items():
         names = [one["name"] for one in listed]
         assert names == [f"baseline:{name}" for name in baselines(game)]
         assert all(one["about"] for one in listed)
-    assert "baseline:improved" in [one["name"] for one in told["games"]["triangles"]]
+    assert "baseline:improved" in [one["name"] for one in document["games"]["triangles"]]
 
 
-def test_the_list_to_read_says_the_same(line):
+def test_the_text_has_the_same_agents(line):
     printed = line("agents").stdout
     assert "level=1..10" in printed
     assert "    triangles:\n        baseline:report: " in printed

@@ -13,12 +13,12 @@ def test_rates_are_printed_beside_a_peers(line):
     assert done.stdout.count("OpenSpiel") == 4
 
 
-def test_rates_are_told_as_json(line):
-    told = line.json("bench", "tictactoe", "--quick")
+def test_rates_as_json(line):
+    document = line.json("bench", "tictactoe", "--quick")
     kinds = ["perft", "playouts", "minimax", "simulations"]
-    assert [one["what"] for one in told["measures"]] == kinds
-    assert all(one["ratio"] > 0 for one in told["measures"])
-    assert told["peers"] == {"open_spiel": True, "easyAI": True}
+    assert [one["what"] for one in document["measures"]] == kinds
+    assert all(one["ratio"] > 0 for one in document["measures"])
+    assert document["peers"] == {"open_spiel": True, "easyAI": True}
 
 
 def test_right_answers_pass(line, tmp_path):
@@ -55,13 +55,13 @@ def test_puzzles_are_solved_and_counted_by_kind(line, tmp_path):
     file = tmp_path / "puzzles.jsonl"
     hopeless = {**PUZZLE, "kind": "win-in-three", "to_move": "white", "set": "mine", "index": 2}
     file.write_text(json.dumps(PUZZLE) + "\n" + json.dumps(hopeless) + "\n")
-    told = line.json("bench", "--puzzles", str(file))["gomoku"]
-    assert [(row["kind"], row["solved"]) for row in told["kinds"]] == [
+    document = line.json("bench", "--puzzles", str(file))["gomoku"]
+    assert [(row["kind"], row["solved"]) for row in document["kinds"]] == [
         ("vcf", "1/1"),
         ("win-in-three", "0/1"),
     ]
-    assert told["unsolved"] == ["Line 2 (win-in-three, mine 2): not solved in time."]
-    assert told["wrong"] == []
+    assert document["unsolved"] == ["Line 2 (win-in-three, mine 2): not solved in time."]
+    assert document["wrong"] == []
 
 
 def test_a_given_solution_is_confirmed_move_by_move(line, tmp_path):
@@ -79,7 +79,7 @@ def test_a_given_solution_is_confirmed_move_by_move(line, tmp_path):
     assert "the win does not hold" in done.stdout
 
 
-def test_what_is_no_puzzle_is_refused_with_its_line(line, tmp_path):
+def test_an_invalid_puzzle_is_refused_with_its_line(line, tmp_path):
     file = tmp_path / "puzzles.jsonl"
     file.write_text(json.dumps(PUZZLE) + "\n{}\n")
     assert "Line 2" in line.refused("bench", "--puzzles", str(file))

@@ -10,9 +10,9 @@ import time
 
 import pytest
 
-from plyground.cli.command_group import wished_language
+from plyground.cli.command_group import find_language
 from plyground.cli.main import COMMANDS
-from plyground.cli.output import complain
+from plyground.cli.output import print_error
 from plyground.games.tictactoe import TicTacToe
 from plyground.locale import load_catalogue
 
@@ -50,8 +50,8 @@ def test_the_language_may_come_from_the_environment(line):
 
 
 def test_only_options_name_a_language():
-    assert wished_language(["show", "--", "--lang", "ko"]) is None
-    assert wished_language(["show", "--lang"]) is None
+    assert find_language(["show", "--", "--lang", "ko"]) is None
+    assert find_language(["show", "--lang"]) is None
 
 
 def test_the_version_is_printed(line):
@@ -88,7 +88,7 @@ def test_the_version_is_printed(line):
         (["warmup", "chess"], 'no game "chess"'),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(line, words, sentence):
+def test_errors_are_one_line(line, words, sentence):
     assert sentence in line.refused(*words)
     assert line.refused(*words, "--lang=ko") != line.refused(*words, "--lang=en") or (
         "--lang" in words
@@ -96,11 +96,11 @@ def test_what_is_wrong_is_said_in_one_line(line, words, sentence):
 
 
 def test_a_failure_is_not_bad_usage(line, tmp_path):
-    said = line.refused("show", "tictactoe", "--svg", str(tmp_path / "no" / "x.svg"), code=1)
-    assert "could not be written" in said
+    error = line.refused("show", "tictactoe", "--svg", str(tmp_path / "no" / "x.svg"), code=1)
+    assert "could not be written" in error
 
 
-def test_a_defect_is_told_in_one_line(line, monkeypatch):
+def test_a_defect_is_one_line(line, monkeypatch):
     def broken(self, state):
         raise RuntimeError("something\nis wrong")
 
@@ -121,15 +121,15 @@ def test_an_interrupt_is_quiet(line, monkeypatch):
     assert (done.exit_code, done.stderr) == (130, "")
 
 
-def test_complaints_cannot_disturb_a_terminal(capsys):
-    complain("a\x1b[31m\nb \u202e c" + "x" * 10_000)
-    said = capsys.readouterr().err
-    assert "\x1b" not in said
-    assert said.count("\n") == 1
-    assert len(said) < 700
+def test_errors_have_no_control_characters(capsys):
+    print_error("a\x1b[31m\nb \u202e c" + "x" * 10_000)
+    error = capsys.readouterr().err
+    assert "\x1b" not in error
+    assert error.count("\n") == 1
+    assert len(error) < 700
 
 
-def test_a_reader_that_leaves_is_no_defect():
+def test_a_closed_pipe_is_no_defect():
     line = " ".join(f"'{part}'" for part in (*PROGRAM, "show", "gomoku", "--json"))
     done = subprocess.run(
         ["bash", "-c", f"{line} | head -c 10"], capture_output=True, text=True, timeout=60
@@ -160,8 +160,8 @@ def test_counting_can_be_interrupted():
     time.sleep(4)
     process.send_signal(signal.SIGINT)
     began = time.monotonic()
-    _, said = process.communicate(timeout=60)
+    _, error = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert "Traceback" not in said
+    assert "Traceback" not in error
     # Only while it is being compiled, the very first time, an interrupt has to wait.
     assert time.monotonic() - began < 15

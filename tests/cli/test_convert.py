@@ -39,8 +39,8 @@ def test_standard_streams(tmp_path):
 def test_a_list_of_moves_needs_a_game(line, tmp_path):
     moves = tmp_path / "moves.txt"
     moves.write_text("d1-d5")
-    said = line.refused("convert", str(moves), str(tmp_path / "out.json"))
-    assert "which game" in said
+    error = line.refused("convert", str(moves), str(tmp_path / "out.json"))
+    assert "which game" in error
     out = tmp_path / "out.json"
     done = line("convert", str(moves), str(out), "--game", "kamisado", "--set", "points=3")
     assert done.exit_code == 0, done.stderr
@@ -60,7 +60,7 @@ def test_a_game_of_the_users_own(line, tmp_path):
     assert again.read_text().splitlines()[-1] == "d1 d2 c1"
 
 
-def test_what_is_wrong_is_said(line, tmp_path):
+def test_invalid_input_is_refused(line, tmp_path):
     good = tmp_path / "good.sgf"
     good.write_text(SGF)
     assert "no file" in line.refused("convert", str(tmp_path / "none.sgf"), "-")

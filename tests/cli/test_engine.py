@@ -22,17 +22,17 @@ def test_it_speaks_the_protocol_that_was_named(tmp_path):
     assert done.stderr == b""
 
 
-def test_a_misspelt_protocol_is_told(line):
+def test_a_misspelt_protocol_is_refused(line):
     assert 'Did you mean "gomocup"?' in line.refused("engine", "gomcup")
 
 
-def test_agents_tell_of_engines_of_others(line):
+def test_agents_lists_external_engines(line):
     assert "gomocup" in {agent["name"] for agent in line.json("agents")}
 
 
-def test_a_program_that_is_not_there_is_told(line):
-    said = line.refused("match", "gomoku", "engine", "gomocup:/no/such/engine", "--games", "1")
-    assert "/no/such/engine" in said
+def test_a_missing_program_is_refused(line):
+    error = line.refused("match", "gomoku", "engine", "gomocup:/no/such/engine", "--games", "1")
+    assert "/no/such/engine" in error
 
 
 def stranger(tmp_path, how):
@@ -42,27 +42,27 @@ def stranger(tmp_path, how):
 
 
 @pytest.mark.parametrize(
-    ("how", "said"),
+    ("how", "reason"),
     [("crash", "(a failure of the player)"), ("occupied", "(an illegal move)")],
 )
-def test_an_engine_that_fails_in_the_terminal_has_lost(line, tmp_path, how, said):
-    done = line("play", "gomoku", "--second", stranger(tmp_path, how), typed="h8\n")
+def test_an_engine_that_fails_in_the_terminal_has_lost(line, tmp_path, how, reason):
+    done = line("play", "gomoku", "--second", stranger(tmp_path, how), stdin="h8\n")
     assert done.exit_code == 0, done.stderr
-    assert f"The first player wins {said}" in done.stdout
+    assert f"The first player wins {reason}" in done.stdout
 
 
 def test_an_engine_plays_in_the_terminal_and_in_a_match(line, tmp_path):
-    done = line("play", "gomoku", "--second", stranger(tmp_path, "plain"), typed="h8\n")
+    done = line("play", "gomoku", "--second", stranger(tmp_path, "plain"), stdin="h8\n")
     assert "Second player played a15" in done.stdout
-    told = line.json(
+    document = line.json(
         "match", "gomoku", stranger(tmp_path, "plain"), stranger(tmp_path, "crash"),
         "--games", "2", "--time", "0.5", "--set", "size=9",
     )  # fmt: skip
-    assert [game["forfeit"]["kind"] for game in told["results"]] == ["crashed", "crashed"]
+    assert [game["forfeit"]["kind"] for game in document["results"]] == ["crashed", "crashed"]
 
 
 def test_a_record_may_not_start_a_program(line, tmp_path):
     record = tmp_path / "game.json"
-    typed = f"h8\nsave {record}\nquit\n"
-    line("play", "gomoku", "--second", stranger(tmp_path, "plain"), typed=typed)
+    stdin = f"h8\nsave {record}\nquit\n"
+    line("play", "gomoku", "--second", stranger(tmp_path, "plain"), stdin=stdin)
     assert "only whoever runs Plyground" in line.refused("play", "--resume", str(record))

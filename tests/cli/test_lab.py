@@ -18,8 +18,8 @@ PROGRAM = [sys.executable, "-c", "from plyground.cli.main import main; main()"]
 CONNECT4 = str(Path(__file__).parents[2] / "examples" / "connect4.py")
 
 
-def test_a_tree_is_told_line_by_line(line):
-    told = line("lab", "--tree", BOOK).stdout
+def test_a_tree_is_printed_line_by_line(line):
+    document = line("lab", "--tree", BOOK).stdout
     for part in (
         "A ▲ [-∞, ∞] = 3",
         "├─ B ▼ [-∞, ∞] = 3",
@@ -29,23 +29,23 @@ def test_a_tree_is_told_line_by_line(line):
         "Value 3 for Max; best play: B b1",
         "nodes: 11, leaves: 7, cuts: 1",
     ):
-        assert part in told
+        assert part in document
 
 
 def test_a_position_is_shown_with_its_tree(line):
-    told = line("lab", *LATE).stdout
-    assert "Tic-tac-toe · depth 4 · alpha-beta" in told
-    assert "│ O │ O │   │" in told
-    assert "├─ c2 ▲ = -1  the game is over" in told
-    assert "└─ ╳ 2 cut off: c2 a3" in told
-    assert "Value -1 for Max (the first player); best play: c2" in told
+    document = line("lab", *LATE).stdout
+    assert "Tic-tac-toe · depth 4 · alpha-beta" in document
+    assert "│ O │ O │   │" in document
+    assert "├─ c2 ▲ = -1  the game is over" in document
+    assert "└─ ╳ 2 cut off: c2 a3" in document
+    assert "Value -1 for Max (the first player); best play: c2" in document
 
 
 def test_a_step_shows_where_the_search_is(line):
-    told = line("lab", "--tree", BOOK, "--step", "15").stdout
-    assert "Max already has 3, Min can get 2 here  ◀ here" in told
-    assert "After 15 of 27 events. Step 4: cut" in told
-    assert "D" not in told
+    document = line("lab", "--tree", BOOK, "--step", "15").stdout
+    assert "Max already has 3, Min can get 2 here  ◀ here" in document
+    assert "After 15 of 27 events. Step 4: cut" in document
+    assert "D" not in document
 
 
 @pytest.mark.parametrize("words", [("--tree", BOOK), LATE, ("kamisado", "--depth", "2")])
@@ -57,17 +57,21 @@ def test_plain_characters_are_enough(line, words, more):
 
 
 def test_korean_is_spoken(line):
-    told = line("lab", "--tree", BOOK, "--lang", "ko").stdout
-    assert "최선의 수순: B b1" in told
-    assert "얻을 수 있습니다" in told
+    document = line("lab", "--tree", BOOK, "--lang", "ko").stdout
+    assert "최선의 수순: B b1" in document
+    assert "얻을 수 있습니다" in document
 
 
-def test_json_tells_the_whole_tree(line):
-    told = line.json("lab", "--tree", BOOK, "--order", "reversed", "--algorithm", "negamax")
-    assert (told["value"], told["algorithm"], told["order"]) == (3, "negamax", "reversed")
-    assert told["counts"]["nodes"] == 13
-    assert told["nodes"][0]["entry"] == {"alpha": None, "beta": None}
-    assert told["depth"] is None
+def test_json_has_the_whole_tree(line):
+    document = line.json("lab", "--tree", BOOK, "--order", "reversed", "--algorithm", "negamax")
+    assert (document["value"], document["algorithm"], document["order"]) == (
+        3,
+        "negamax",
+        "reversed",
+    )
+    assert document["counts"]["nodes"] == 13
+    assert document["nodes"][0]["entry"] == {"alpha": None, "beta": None}
+    assert document["depth"] is None
     assert line.json("lab", *LATE, "--step", "3")["complete"] is False
 
 
@@ -101,40 +105,40 @@ def test_min_may_move_first(line):
 
 @pytest.mark.parametrize("name", ["gomoku", "kamisado", "triangles", "tictactoe", CONNECT4])
 def test_every_game_has_a_tree(line, name):
-    told = line.json("lab", name, "--depth", "1", "--table", "--algorithm", "deepening")
-    assert told["counts"]["nodes"] > 1
-    assert told["table"]
+    document = line.json("lab", name, "--depth", "1", "--table", "--algorithm", "deepening")
+    assert document["counts"]["nodes"] > 1
+    assert document["table"]
 
 
 def test_games_have_options_and_positions(line):
-    told = line.json(
+    document = line.json(
         "lab", "triangles", "--set", "points=0,0 4,0 4,4 0,4", "--depth", "6", "--order", "best"
     )
-    assert told["value"] == 2
+    assert document["value"] == 2
     assert line.json("lab", "tictactoe", "--position", "a1 / b2 / 0", "--depth", "1")["complete"]
 
 
 def test_a_finished_game_is_a_single_leaf(line):
-    told = line("lab", "tictactoe", "--moves", "a1 b1 a2 b2 a3").stdout
-    assert "▼ = 1  the game is over" in told
-    assert "Value 1 for Max (the first player)\n" in told
+    document = line("lab", "tictactoe", "--moves", "a1 b1 a2 b2 a3").stdout
+    assert "▼ = 1  the game is over" in document
+    assert "Value 1 for Max (the first player)\n" in document
 
 
-def test_what_does_not_fit_is_folded_and_counted(line):
-    told = line("lab", "kamisado", "--depth", "2", "--limit", "10").stdout
-    assert "folded" in told
-    assert "Nodes folded: " in told
-    assert "as a number between -1 and +1" in told
+def test_nodes_beyond_the_limit_are_folded_and_counted(line):
+    document = line("lab", "kamisado", "--depth", "2", "--limit", "10").stdout
+    assert "folded" in document
+    assert "Nodes folded: " in document
+    assert "as a number between -1 and +1" in document
 
 
 def test_all_algorithms_are_compared(line):
     done = line("lab", "--compare", "tictactoe", "--moves", "b2 a1 c1")
     assert "minimax + table" in done.stdout
     assert "█" in done.stdout
-    told = line.json("lab", "--compare", "tictactoe", "--moves", "b2 a1 c1", "--depth", "2")
-    assert told["depth"] == 2
-    assert len(told["efforts"]) == 8
-    assert told["efforts"][0]["nodes"] == 1 + 6 + 6 * 5
+    document = line.json("lab", "--compare", "tictactoe", "--moves", "b2 a1 c1", "--depth", "2")
+    assert document["depth"] == 2
+    assert len(document["efforts"]) == 8
+    assert document["efforts"][0]["nodes"] == 1 + 6 + 6 * 5
     plain = line("lab", "--compare", "tictactoe", "--moves", "b2 a1 c1", "--ascii")
     assert plain.stdout.isascii()
     assert "####" in plain.stdout
@@ -179,7 +183,7 @@ def test_the_longest_bar_is_the_most_work(line):
         (["--experiment", "nothing", "--games", "0"], "--games cannot be"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(line, words, sentence):
+def test_errors_are_one_line(line, words, sentence):
     assert sentence in line.refused("lab", *words)
     assert line.refused("lab", *words, "--lang", "ko") != line.refused("lab", *words)
 
@@ -199,7 +203,7 @@ def test_a_search_can_be_interrupted(words):
     )
     time.sleep(6)
     process.send_signal(signal.SIGINT)
-    told, said = process.communicate(timeout=60)
+    document, error = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert "Traceback" not in said
-    assert told == "" or json.loads(told)["efforts"] == []
+    assert "Traceback" not in error
+    assert document == "" or json.loads(document)["efforts"] == []

@@ -29,7 +29,7 @@ COLUMNS = ("experiment.stub.move", "experiment.stub.count", "experiment.stub.sha
 
 
 @pytest.fixture
-def tell(monkeypatch, capsys):
+def run(monkeypatch, capsys):
     """Runs the stub; what it printed to standard output."""
     for language in LANGUAGES:
         for name in ("title", "report", "centre", "move", "count", "share"):
@@ -48,8 +48,8 @@ def tell(monkeypatch, capsys):
     return run
 
 
-def test_facts_are_a_table_with_the_conclusion_and_the_report_below(tell):
-    title, *table, conclusion, report = tell().splitlines()
+def test_facts_are_a_table_with_the_conclusion_and_the_report_below(run):
+    title, *table, conclusion, report = run().splitlines()
     assert title == "title!"
     rows = [line.split() for line in table if line.strip("─━ ")]
     assert rows == [
@@ -61,8 +61,8 @@ def test_facts_are_a_table_with_the_conclusion_and_the_report_below(tell):
     assert report == "The report: report!"
 
 
-def test_json_names_cells_by_their_columns(tell):
-    document = json.loads(tell(as_json=True))
+def test_json_names_cells_by_their_columns(run):
+    document = json.loads(run(as_json=True))
     assert document["rows"] == [
         {"move": "centre!", "count": 4, "share": 0.5, "position": POSITION.text},
         {"move": "a corner", "count": 12_345, "share": 2.0},
@@ -73,16 +73,16 @@ def test_json_names_cells_by_their_columns(tell):
     assert document["report"] == "report!"
 
 
-def test_a_number_of_games_is_refused(tell):
+def test_a_number_of_games_is_refused(run):
     with pytest.raises(Problem, match="plays no games"):
-        tell(games=3)
+        run(games=3)
 
 
-def test_ctrl_c_ends_it_without_findings(tell, capsys):
+def test_ctrl_c_ends_it_without_findings(run, capsys):
     def interrupt(on_case):
         raise KeyboardInterrupt
 
     with pytest.raises(typer.Exit) as ended:
-        tell(find=interrupt)
+        run(find=interrupt)
     assert ended.value.exit_code == 130
     assert capsys.readouterr().out == ""

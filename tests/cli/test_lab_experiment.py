@@ -31,7 +31,7 @@ STUB = Experiment(
 
 
 @pytest.fixture
-def tell(monkeypatch, capsys):
+def run(monkeypatch, capsys):
     """Runs an experiment; what it printed to standard output, and to standard error."""
     monkeypatch.setattr("plyground.arena.match.agent", lambda spec: First())
     for language in LANGUAGES:
@@ -55,8 +55,8 @@ def tell(monkeypatch, capsys):
     return run
 
 
-def test_a_table_and_a_sentence_are_printed(tell):
-    printed = tell().out
+def test_a_table_and_a_sentence_are_printed(run):
+    printed = run().out
     assert printed.startswith("who begins\n")
     rows = [row.split() for row in printed.splitlines()]
     # Won, drawn, lost; then seconds; then how often time ran out (four moves a game, or three).
@@ -88,40 +88,47 @@ def test_a_table_and_a_sentence_are_printed(tell):
         ((Claim("first"), Claim("neither")), "as the report found. A: "),
     ],
 )
-def test_the_sentence_tells_what_the_report_is_about(tell, claims, sentence):
-    assert sentence in tell(replace(STUB, claims=claims)).out
+def test_the_sentence_names_the_subject_of_the_report(run, claims, sentence):
+    assert sentence in run(replace(STUB, claims=claims)).out
 
 
-def test_progress_goes_where_it_does_not_disturb(tell):
-    printed = tell(as_json=True)
+def test_progress_goes_to_standard_error(run):
+    printed = run(as_json=True)
     json.loads(printed.out)
     assert sum(line.startswith("Game ") for line in printed.err.splitlines()) == 4
 
 
-def test_json_tells_the_same(tell):
-    told = json.loads(tell(as_json=True).out)
-    assert told["experiment"] == "stub"
-    assert told["game"] == "tictactoe"
-    assert (told["games"], told["plies"], told["duplicates"], told["forfeits"]) == (4, 7.0, 3, 0)
-    first, second = told["a"]["as_first"], told["b"]["as_second"]
+def test_json_has_the_same(run):
+    document = json.loads(run(as_json=True).out)
+    assert document["experiment"] == "stub"
+    assert document["game"] == "tictactoe"
+    assert (document["games"], document["plies"], document["duplicates"], document["forfeits"]) == (
+        4,
+        7.0,
+        3,
+        0,
+    )
+    first, second = document["a"]["as_first"], document["b"]["as_second"]
     assert (first["wins"], first["draws"], first["losses"]) == (2, 0, 0)
     assert (second["wins"], second["draws"], second["losses"]) == (0, 0, 2)
     assert (first["moves"], first["timeouts"]) == (8, 8)
     assert 0 <= first["seconds_per_move"] <= first["longest_seconds"]
     assert first["measures"] == {"experiment.measure.stub": 1.0}
-    assert told["claims"] == [{"more": "first", "of": "points", "by": None, "verdict": "agrees"}]
-    assert told["sentence"].endswith("as the report found.")
-    assert told["interrupted"] is False
+    assert document["claims"] == [
+        {"more": "first", "of": "points", "by": None, "verdict": "agrees"}
+    ]
+    assert document["sentence"].endswith("as the report found.")
+    assert document["interrupted"] is False
 
 
-def test_the_number_of_games_can_be_chosen(tell):
-    told = json.loads(tell(games=1, as_json=True).out)
-    assert told["games"] == 1
-    assert told["a"]["as_second"]["seconds_per_move"] is None
+def test_the_number_of_games_can_be_chosen(run):
+    document = json.loads(run(games=1, as_json=True).out)
+    assert document["games"] == 1
+    assert document["a"]["as_second"]["seconds_per_move"] is None
 
 
 @pytest.mark.parametrize("as_json", [True, False])
-def test_ctrl_c_leaves_the_games_so_far(tell, as_json):
+def test_ctrl_c_leaves_the_games_so_far(run, as_json):
     def interrupt(position, asked=[]):  # noqa: B006
         asked.append(position)
         if len(asked) > 2 * 7:
@@ -130,36 +137,36 @@ def test_ctrl_c_leaves_the_games_so_far(tell, as_json):
 
     stopped = replace(STUB, games=100, measures={"experiment.measure.stub": interrupt})
     with pytest.raises(typer.Exit) as ended:
-        tell(stopped, as_json=as_json)
+        run(stopped, as_json=as_json)
     assert ended.value.exit_code == 130
     if as_json:
-        told = json.loads(tell.printed.out)
-        assert (told["games"], told["interrupted"]) == (2, True)
+        document = json.loads(run.printed.out)
+        assert (document["games"], document["interrupted"]) == (2, True)
     else:
-        assert tell.printed.out.startswith("Stopped after 2 of 100 games.\nwho begins\n")
+        assert run.printed.out.startswith("Stopped after 2 of 100 games.\nwho begins\n")
 
 
-def test_nothing_is_made_of_no_games(tell):
+def test_no_games_print_no_findings(run):
     def interrupt(position):
         raise KeyboardInterrupt
 
     stopped = replace(STUB, measures={"experiment.measure.stub": interrupt})
     with pytest.raises(typer.Exit):
-        tell(stopped)
-    assert tell.printed.out == "Stopped after 0 of 4 games.\n"
+        run(stopped)
+    assert run.printed.out == "Stopped after 0 of 4 games.\n"
     with pytest.raises(typer.Exit):
-        tell(stopped, as_json=True)
-    assert json.loads(tell.printed.out)["plies"] is None
+        run(stopped, as_json=True)
+    assert json.loads(run.printed.out)["plies"] is None
 
 
-def test_it_is_told_in_korean(tell):
+def test_output_is_translated_to_korean(run):
     use_language("ko")
-    printed = tell().out
+    printed = run().out
     assert "먼저 둔 쪽은 4점 가운데 4점을 얻었으며, 보고서의 결과와 같습니다." in printed
 
 
-def test_a_misspelt_experiment_is_refused_with_a_guess_and_the_list(tell):
-    tell(games=1)
+def test_a_misspelt_experiment_is_refused_with_a_guess_and_the_list(run):
+    run(games=1)
     with pytest.raises(Problem) as refused:
         run_experiment("sutb", None, False)
     sentence = str(refused.value)

@@ -36,9 +36,9 @@ def answered():
         out, err = StringIO(), StringIO()
         with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as left:
             command.main(list(words))
-        said = err.getvalue().splitlines()
+        error = err.getvalue().splitlines()
         assert "defect" not in err.getvalue()
-        assert (left.value.code, len(said)) in ((0, 0), (2, 1)), err.getvalue()
+        assert (left.value.code, len(error)) in ((0, 0), (2, 1)), err.getvalue()
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PLYGROUND_LANG", "en")

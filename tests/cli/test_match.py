@@ -44,26 +44,26 @@ def stubs(tmp_path, monkeypatch):
         del sys.modules[name]
 
 
-def test_json_has_what_was_promised(line):
-    told = line.json(*RANDOM, "--games", "12", "--time", "5")
-    assert told["games"] == 12
-    a, b = told["a"], told["b"]
+def test_json_has_the_documented_keys(line):
+    document = line.json(*RANDOM, "--games", "12", "--time", "5")
+    assert document["games"] == 12
+    a, b = document["a"], document["b"]
     assert a["wins"] + a["losses"] + a["draws"] == 12
     assert (a["wins"], a["losses"], a["draws"]) == (b["losses"], b["wins"], b["draws"])
-    assert isinstance(told["elo"], float)
-    assert told["error"] is None or told["error"] >= 0
-    assert 0 <= told["los"] <= 1
-    assert told["forfeits"] == told["stalls"] == 0
-    assert sum(told["pairs"]) == 6
-    assert told["seconds"] > 0
-    assert told["interrupted"] is False
+    assert isinstance(document["elo"], float)
+    assert document["error"] is None or document["error"] >= 0
+    assert 0 <= document["los"] <= 1
+    assert document["forfeits"] == document["stalls"] == 0
+    assert sum(document["pairs"]) == 6
+    assert document["seconds"] > 0
+    assert document["interrupted"] is False
     for key in ("wins", "losses", "draws"):
-        assert told["as_first"][key] + told["as_second"][key] == a[key]
+        assert document["as_first"][key] + document["as_second"][key] == a[key]
 
 
-def test_json_tells_every_game(line):
-    told = line.json(*RANDOM, "--games", "4", "--opening-plies", "2")
-    results = told["results"]
+def test_json_has_every_game(line):
+    document = line.json(*RANDOM, "--games", "4", "--opening-plies", "2")
+    results = document["results"]
     assert [game["first"] for game in results] == ["a", "b", "a", "b"]
     assert results[0]["opening"] == results[1]["opening"] != results[2]["opening"]
     for game in results:
@@ -77,14 +77,14 @@ def test_json_tells_every_game(line):
 
 def test_seeds_make_a_match_repeatable(line):
     def moves(seed):
-        told = line.json(*RANDOM, "--games", "4", "--seed", seed)
-        return [game["moves"] for game in told["results"]]
+        document = line.json(*RANDOM, "--games", "4", "--seed", seed)
+        return [game["moves"] for game in document["results"]]
 
     assert moves("3") == moves("3")
     assert moves("3") != moves("4")
 
 
-def test_words_tell_the_result(line):
+def test_the_text_has_the_result(line):
     done = line(*RANDOM, "--games", "10")
     assert done.exit_code == 0
     assert done.stdout.startswith("random:seed=1 against random:seed=2: 10 games")
@@ -93,47 +93,47 @@ def test_words_tell_the_result(line):
     assert "Game 1/10" not in done.output
 
 
-def test_progress_is_told_where_it_does_not_disturb(line):
+def test_progress_goes_to_standard_error(line):
     done = line(*RANDOM, "--games", "12", "--verbose", "--json")
     json.loads(done.stdout)
-    told = done.stderr.splitlines()
-    games = [one for one in told if one.startswith("Game ")]
+    document = done.stderr.splitlines()
+    games = [one for one in document if one.startswith("Game ")]
     assert len(games) == 12
     assert games[0].startswith("Game 1/12: random:seed=1 - random:seed=2 ")
     assert games[1].startswith("Game 2/12: random:seed=2 - random:seed=1 ")
-    assert any(one.startswith("After 10 games: ") for one in told)
+    assert any(one.startswith("After 10 games: ") for one in document)
 
 
 def test_a_win_of_all_games_has_no_elo(line, stubs):
-    told = line.json("match", "tictactoe", f"{stubs}:First", f"{stubs}:Broken", "--games", "4")
-    assert told["elo"] is None
-    assert told["error"] is None
-    assert told["a"]["wins"] == told["forfeits"] == 4
-    assert told["results"][1]["forfeit"] == {"by": "b", "kind": "illegal", "detail": "z99"}
+    document = line.json("match", "tictactoe", f"{stubs}:First", f"{stubs}:Broken", "--games", "4")
+    assert document["elo"] is None
+    assert document["error"] is None
+    assert document["a"]["wins"] == document["forfeits"] == 4
+    assert document["results"][1]["forfeit"] == {"by": "b", "kind": "illegal", "detail": "z99"}
     done = line("match", "tictactoe", f"{stubs}:First", f"{stubs}:Broken", "--games", "2")
     assert "one side has all points" in done.stdout
 
 
 def test_equal_games_are_counted(line, stubs):
-    told = line.json("match", "tictactoe", f"{stubs}:First", f"{stubs}:First", "--games", "4")
-    assert told["duplicates"] == 2
+    document = line.json("match", "tictactoe", f"{stubs}:First", f"{stubs}:First", "--games", "4")
+    assert document["duplicates"] == 2
 
 
 def test_openings_come_from_a_file(line, tmp_path):
     file = tmp_path / "openings.txt"
     file.write_text("a1 b2\nb2 c3\n")
-    told = line.json(*RANDOM, "--games", "6", "--openings", str(file))
-    openings = [game["opening"] for game in told["results"]]
+    document = line.json(*RANDOM, "--games", "6", "--openings", str(file))
+    openings = [game["opening"] for game in document["results"]]
     assert openings == ["a1 b2", "a1 b2", "b2 c3", "b2 c3", "a1 b2", "a1 b2"]
 
 
 def test_games_begin_with_the_position_that_is_given(line):
-    told = line.json(*RANDOM, "--games", "2", "--opening-plies", "0", "--moves", "b2 a1")
-    assert all(game["moves"].startswith("b2 a1 ") for game in told["results"])
+    document = line.json(*RANDOM, "--games", "2", "--opening-plies", "0", "--moves", "b2 a1")
+    assert all(game["moves"].startswith("b2 a1 ") for game in document["results"])
 
 
 @pytest.mark.parametrize(
-    ("line_end", "words"),
+    ("options", "words"),
     [
         (("--games", "0"), "--games"),
         (("--games", "many"), "--games"),
@@ -148,10 +148,10 @@ def test_games_begin_with_the_position_that_is_given(line):
     ],
     ids=" ".join,
 )
-def test_what_makes_no_sense_is_refused(line, line_end, words):
-    if isinstance(line_end, str):
-        line_end = line_end.split()
-    assert words in line.refused(*RANDOM, *line_end)
+def test_invalid_options_are_refused(line, options, words):
+    if isinstance(options, str):
+        options = options.split()
+    assert words in line.refused(*RANDOM, *options)
 
 
 def test_two_kinds_of_openings_are_refused(line, tmp_path):
@@ -172,7 +172,7 @@ def test_a_misspelt_agent_is_refused(line):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is another thing there")
 @pytest.mark.parametrize("as_json", [True, False])
-def test_ctrl_c_gives_what_is_known_so_far(stubs, tmp_path, as_json):
+def test_ctrl_c_prints_the_games_so_far(stubs, tmp_path, as_json):
     code = "from plyground.cli.main import main; main()"
     agents = (f"{stubs}:Sleepy", f"{stubs}:Sleepy")
     command = [sys.executable, "-c", code, "match", "tictactoe", *agents, "--games", "5000"]
@@ -184,8 +184,8 @@ def test_ctrl_c_gives_what_is_known_so_far(stubs, tmp_path, as_json):
         text=True,
     )
     try:
-        for told in running.stderr:
-            if told.startswith("Game 2/"):
+        for document in running.stderr:
+            if document.startswith("Game 2/"):
                 break
         running.send_signal(signal.SIGINT)
         printed, _ = running.communicate(timeout=30)
@@ -194,9 +194,9 @@ def test_ctrl_c_gives_what_is_known_so_far(stubs, tmp_path, as_json):
         running.wait()
     assert running.returncode == 130
     if as_json:
-        told = json.loads(printed)
-        assert told["interrupted"] is True
-        assert told["games"] == len(told["results"]) >= 2
+        document = json.loads(printed)
+        assert document["interrupted"] is True
+        assert document["games"] == len(document["results"]) >= 2
     else:
         assert "of 5000 games" in printed.splitlines()[0]
         assert "Elo" in printed

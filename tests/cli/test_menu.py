@@ -16,18 +16,18 @@ def typing(monkeypatch):
     def type_lines(*lines):
         left = iter(lines)
 
-        def typed(prompt):
+        def read_line(prompt):
             try:
                 return next(left)
             except StopIteration:
                 raise EOFError from None
 
-        monkeypatch.setattr(menu, "typed", typed)
+        monkeypatch.setattr(menu, "read_line", read_line)
 
     return type_lines
 
 
-def test_enter_takes_the_first_of_everything(typing):
+def test_empty_input_takes_the_defaults(typing):
     typing("", "", "", "", "")
     session = menu.choose_session(None, None)
     assert session.position.game.name == game_names()[0]
@@ -42,17 +42,17 @@ def test_games_and_options_are_chosen_by_name(typing):
     assert session.players == ("random:seed=3", "human")
 
 
-def test_what_is_wrong_is_asked_again(typing, capsys):
+def test_invalid_input_is_asked_for_again(typing, capsys):
     typing("99", "t", "tictactoe", "width=0", "width", "width=4", "nobody", "human")
     session = menu.choose_session(None, None)
     assert session.position.game.settings["width"] == 4
     assert session.players == ("human", "human")
-    said = capsys.readouterr().err.splitlines()
-    assert len(said) == 5
-    assert "type a number from 1 to" in said[0]
+    error = capsys.readouterr().err.splitlines()
+    assert len(error) == 5
+    assert "type a number from 1 to" in error[0]
 
 
-def test_players_who_are_named_are_not_asked_for(typing):
+def test_players_given_as_options_are_not_asked_for(typing):
     typing("tictactoe", "")
     assert menu.choose_session("random", None).players == ("random", "random")
 

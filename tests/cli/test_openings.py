@@ -18,10 +18,10 @@ def test_openings_can_be_played_in_a_match(line, tmp_path):
     assert played["a"]["draws"] == 6
 
 
-def test_chances_are_told_in_json(line):
-    told = line.json("openings", "tictactoe", "--count", "2", "--plies", "1", "--within", "50")
-    assert [len(one["moves"].split()) for one in told["openings"]] == [1, 1]
-    assert all(0 <= one["chance"] <= 1 for one in told["openings"])
+def test_json_has_the_chances(line):
+    document = line.json("openings", "tictactoe", "--count", "2", "--plies", "1", "--within", "50")
+    assert [len(one["moves"].split()) for one in document["openings"]] == [1, 1]
+    assert all(0 <= one["chance"] <= 1 for one in document["openings"])
 
 
 def test_nonsense_is_refused(line):

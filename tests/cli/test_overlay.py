@@ -5,7 +5,7 @@ from __future__ import annotations
 THREES = "h9 h10 i8 j8 / a1 c1 e1 g1 / 0"
 
 
-def test_marks_are_told_with_their_reasons(line):
+def test_marks_are_printed_with_their_reasons(line):
     shown = line(
         "show", "gomoku", "--set", "rule=renju", "--position", THREES, "--overlay", "forbidden"
     )
@@ -13,7 +13,7 @@ def test_marks_are_told_with_their_reasons(line):
     assert shown.stdout.splitlines()[-1] == "h8: a forbidden double-three"
 
 
-def test_places_of_one_meaning_are_told_together(line):
+def test_spots_with_one_meaning_are_printed_together(line):
     shown = line("show", "gomoku", "--position", "f8 g8 h8 / a1 c1 l1 / 0", "--overlay", "win")
     assert shown.stdout.splitlines()[-1] == "e8, d8, i8: Black wins by fours in 2 moves"
 

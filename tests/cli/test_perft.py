@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plyground import load_game
-from plyground.cli.warmup import kinds_of
+from plyground.cli.warmup import list_variants
 
 
 @pytest.mark.parametrize(
@@ -35,21 +35,21 @@ def test_a_finished_game_has_nothing_below_it(line):
     assert line.json(*won, "--depth", "3")["nodes"] == 0
 
 
-def test_counting_starts_where_it_is_told(line):
+def test_counting_starts_from_the_given_position(line):
     one = line.json("perft", "tictactoe", "--moves", "b2 a1", "--depth", "3")["nodes"]
     other = line.json("perft", "tictactoe", "--position", "b2 / a1 / 0", "--depth", "3")["nodes"]
     # 7 * 6 * 5 sequences; none of them can be over before its third move.
     assert one == other == 210
 
 
-def test_warmup_names_what_it_has_made_ready(line):
+def test_warmup_lists_what_it_compiled(line):
     done = line("warmup", "tictactoe")
     assert done.exit_code == 0
     assert done.stdout.splitlines()[-1].endswith("Tic-tac-toe")
 
 
 def test_warmup_makes_every_named_rule_ready():
-    ready = [kind.kernels for kind in kinds_of(load_game("gomoku"))]
+    ready = [kind.kernels for kind in list_variants(load_game("gomoku"))]
     for rule in ("freestyle", "standard", "omok", "renju", "caro", "caro5", "report"):
         assert load_game("gomoku", rule=rule).kernels in ready
     assert len(ready) == 2, "rules with fouls and without; all others share their kernels"

@@ -1,4 +1,4 @@
-"""Whoever waits is told why; whoever does not is told nothing."""
+"""Progress is shown for slow preparation only."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from plyground.cli.progress import Preparing
+from plyground.cli.progress import CompileProgress
 
 
 class Terminal(io.StringIO):
@@ -22,16 +22,16 @@ def _in_english(monkeypatch):
 
 def prepare(seconds, monkeypatch, stream):
     monkeypatch.setattr("sys.stderr", stream)
-    with Preparing(patience=0.1) as preparing:
-        preparing.tell(1, 3, "moves")
+    with CompileProgress(delay=0.1) as progress:
+        progress.update(1, 3, "moves")
         time.sleep(seconds)
-        preparing.tell(2, 3, "play")
+        progress.update(2, 3, "play")
     time.sleep(0.15)
     return stream.getvalue()
 
 
 @pytest.mark.parametrize("stream", [io.StringIO, Terminal])
-def test_nothing_is_said_of_what_is_quick(monkeypatch, stream):
+def test_quick_preparation_prints_nothing(monkeypatch, stream):
     assert prepare(0, monkeypatch, stream()) == ""
 
 

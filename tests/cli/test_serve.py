@@ -22,7 +22,7 @@ def served(monkeypatch):
     return calls
 
 
-def test_what_is_typed_is_what_is_set(served):
+def test_options_become_settings(served):
     module.serve(
         host="0.0.0.0",
         port="8123",
@@ -40,7 +40,7 @@ def test_what_is_typed_is_what_is_set(served):
     assert more == {"open_page": False, "any_port": False}
 
 
-def test_variables_set_what_was_not_typed(served, monkeypatch):
+def test_environment_variables_set_what_options_do_not(served, monkeypatch):
     monkeypatch.setenv("PLYGROUND_DATABASE", "sqlite:///y.db")
     monkeypatch.setenv("PLYGROUND_PORT", "9000")
     module.serve(port="9001")
@@ -50,26 +50,26 @@ def test_variables_set_what_was_not_typed(served, monkeypatch):
 
 
 @pytest.mark.parametrize(("name", "value"), [("PORT", "high"), ("ENGINES", "mine")])
-def test_a_wrong_variable_is_told(served, monkeypatch, name, value):
+def test_a_wrong_variable_is_refused(served, monkeypatch, name, value):
     monkeypatch.setenv(f"PLYGROUND_{name}", value)
     with pytest.raises(Problem, match="variable"):
         module.serve()
 
 
 @pytest.mark.parametrize("given", ["", "mine", "=random", "mine=", "mine=no_such_agent"])
-def test_a_wrong_engine_is_told(given):
+def test_a_wrong_engine_is_refused(given):
     with pytest.raises(Problem):
         read_engines([given])
 
 
 @pytest.mark.parametrize("given", [{"port": "x"}, {"port": "70000"}, {"workers": "0"}])
-def test_a_wrong_number_is_told(served, given):
+def test_a_wrong_number_is_refused(served, given):
     with pytest.raises(Problem, match="whole number"):
         module.serve(**given)
     assert served == []
 
 
-def test_a_port_that_is_taken_is_told_or_passed_over():
+def test_a_port_in_use_is_refused_or_skipped():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         settings = Settings(port=port)

@@ -36,7 +36,7 @@ def test_ascii_is_plain(line):
     assert line("show", "kamisado", "--moves", "d1-d5", "--ascii").stdout.isascii()
 
 
-def test_json_tells_the_same(line):
+def test_json_has_the_same(line):
     shown = line.json("show", "tictactoe", "--position", "b2 / a1 / 0", "--moves", "c3")
     assert shown["position"] == "b2 c3 / a1 / 1"
     assert shown["side"] == 1

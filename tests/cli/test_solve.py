@@ -9,34 +9,34 @@ import time
 
 import pytest
 
-from plyground.cli.interrupts import interruptible
+from plyground.cli.interrupts import run_interruptibly
 
 
 def test_three_points_are_won_by_one(line):
-    told = line.json("solve", "triangles", "--set", "points=0,0 4,0 2,3")
-    assert told["value"] == 1
-    assert told["distance"] is None
-    assert told["best_moves"] == ["A-B", "A-C", "B-C"]
-    assert told["complete"]
-    assert {"nodes", "seconds"} <= set(told)
+    document = line.json("solve", "triangles", "--set", "points=0,0 4,0 2,3")
+    assert document["value"] == 1
+    assert document["distance"] is None
+    assert document["best_moves"] == ["A-B", "A-C", "B-C"]
+    assert document["complete"]
+    assert {"nodes", "seconds"} <= set(document)
 
 
 def test_every_move_is_valued_for_the_first_player(line):
     """Four points in convex position: the diagonals win by 2, the sides draw."""
-    told = line.json("solve", "triangles", "--set", "points=0,0 4,0 4,4 0,4", "--all")
-    values = {move: worth["value"] for move, worth in told["moves"].items()}
+    document = line.json("solve", "triangles", "--set", "points=0,0 4,0 4,4 0,4", "--all")
+    values = {move: worth["value"] for move, worth in document["moves"].items()}
     assert values == {"A-B": 0, "A-C": 2, "A-D": 0, "B-C": 0, "B-D": 2, "C-D": 0}
 
 
-def test_values_are_for_the_first_player_whoever_moves(line):
-    told = line.json("solve", "tictactoe", "--moves", "b2 a2 a1", "--all")
-    assert told["value"] == 1
-    assert all(worth["value"] == 1 for worth in told["moves"].values())
+def test_values_are_for_the_first_player(line):
+    document = line.json("solve", "tictactoe", "--moves", "b2 a2 a1", "--all")
+    assert document["value"] == 1
+    assert all(worth["value"] == 1 for worth in document["moves"].values())
 
 
 def test_a_finished_game_is_its_own_solution(line):
-    told = line.json("solve", "tictactoe", "--moves", "a1 b1 a2 b2 a3")
-    assert (told["value"], told["distance"], told["best_moves"]) == (1, 0, [])
+    document = line.json("solve", "tictactoe", "--moves", "a1 b1 a2 b2 a3")
+    assert (document["value"], document["distance"], document["best_moves"]) == (1, 0, [])
 
 
 def test_a_solution_in_words(line):
@@ -45,12 +45,12 @@ def test_a_solution_in_words(line):
     assert "Best: a3" in done.stdout
 
 
-def test_giving_up_tells_what_is_known_and_fails(line):
+def test_giving_up_prints_what_is_known_and_fails(line):
     done = line("solve", "gomoku", "--time", "0.3", "--json", "--hash", "16")
     assert done.exit_code == 1
-    told = json.loads(done.stdout)
-    assert told["value"] is None
-    assert not told["complete"]
+    document = json.loads(done.stdout)
+    assert document["value"] is None
+    assert not document["complete"]
 
 
 @pytest.mark.parametrize("words", [("--time", "x"), ("--hash", "0"), ("--threads", "many")])
@@ -58,16 +58,16 @@ def test_a_wrong_number_is_one_sentence(line, words):
     assert words[0] in line.refused("solve", "tictactoe", *words)
 
 
-def test_an_analysis_tells_all_it_should(line):
-    told = line.json("analyse", "tictactoe", "--time", "0.5", "--lines", "2")
-    assert told["move"] in told["best_moves"]
-    assert told["score"]["kind"] == "draw"
-    assert told["score"]["proven"]
-    assert set(told["score"]) >= {"kind", "value", "plies", "proven"}
-    assert len(told["lines"]) == 2
-    assert len(told["best_moves"]) == 9
-    assert told["stopped_by"] == "proven"
-    assert {"depth", "nodes", "seconds"} <= set(told)
+def test_an_analysis_has_all_its_fields(line):
+    document = line.json("analyse", "tictactoe", "--time", "0.5", "--lines", "2")
+    assert document["move"] in document["best_moves"]
+    assert document["score"]["kind"] == "draw"
+    assert document["score"]["proven"]
+    assert set(document["score"]) >= {"kind", "value", "plies", "proven"}
+    assert len(document["lines"]) == 2
+    assert len(document["best_moves"]) == 9
+    assert document["stopped_by"] == "proven"
+    assert {"depth", "nodes", "seconds"} <= set(document)
 
 
 def test_analyse_says_which_rule_chose_the_move(line):
@@ -75,20 +75,20 @@ def test_analyse_says_which_rule_chose_the_move(line):
     done = line(*asked)
     assert done.exit_code == 0
     assert "g8: stops an open four" in done.stdout
-    told = line.json(*asked)
-    assert told["why"] == {
+    document = line.json(*asked)
+    assert document["why"] == {
         "key": "baseline.why.stops.open_four",
         "values": {},
         "text": "stops an open four",
     }
 
 
-def test_a_forced_win_is_told_with_its_distance(line):
-    told = line.json("analyse", "kamisado", "--moves", "d1-d5 a8-a7", "--depth", "3")
-    assert told["depth"] >= 1
-    told = line.json("analyse", "tictactoe", "--moves", "a1 b1 a2 b2", "--depth", "4")
-    assert told["move"] == "a3"
-    assert told["score"] == {
+def test_a_forced_win_has_its_distance(line):
+    document = line.json("analyse", "kamisado", "--moves", "d1-d5 a8-a7", "--depth", "3")
+    assert document["depth"] >= 1
+    document = line.json("analyse", "tictactoe", "--moves", "a1 b1 a2 b2", "--depth", "4")
+    assert document["move"] == "a3"
+    assert document["score"] == {
         "kind": "win", "value": 1, "plies": 1, "proven": True, "chance": 1.0,
     }  # fmt: skip
 
@@ -106,13 +106,13 @@ def test_an_analysis_of_a_finished_game_is_refused(line):
     assert "over" in line.refused("analyse", "tictactoe", "--moves", "a1 b1 a2 b2 a3")
 
 
-def test_who_cannot_analyse_is_refused(line):
+def test_an_agent_that_cannot_analyse_is_refused(line):
     assert "cannot analyse" in line.refused("analyse", "tictactoe", "--agent", "random")
 
 
 def test_agents_are_listed_with_their_settings(line):
-    told = line.json("agents")
-    assert {one["name"] for one in told} >= {"human", "engine", "alphabeta", "mcts", "random"}
+    document = line.json("agents")
+    assert {one["name"] for one in document} >= {"human", "engine", "alphabeta", "mcts", "random"}
     assert "level=1..10" in line("agents").stdout
 
 
@@ -128,7 +128,7 @@ def test_an_interrupt_ends_the_work_and_keeps_its_result():
 
     signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
     signal.setitimer(signal.ITIMER_REAL, 0.3)
-    assert interruptible(work, stop.set) == "what is known so far"
+    assert run_interruptibly(work, stop.set) == "what is known so far"
 
 
 def test_one_way_of_keeping_time_is_enough(line):

@@ -1,4 +1,4 @@
-"""Boards in a terminal: colours where they are wanted, signs where they are not."""
+"""Boards in a terminal, with and without colours and Unicode."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import io
 import pytest
 from rich.console import Console
 
-from plyground.cli.terminal_board import board, pen_for
+from plyground.cli.terminal_board import make_pen, render_board
 from plyground.games.drawing import palette
 from plyground.games.registry import game_names, load_game
 
@@ -17,9 +17,9 @@ def console(encoding="utf-8", **more):
     return Console(file=file, force_terminal=True, color_system="truecolor", width=80, **more)
 
 
-def printed(scene, page, ascii_only=False):
+def render(scene, page, ascii_only=False):
     with page.capture() as captured:
-        page.print(board(scene, pen_for(page, ascii_only)))
+        page.print(render_board(scene, make_pen(page, ascii_only)))
     return captured.get()
 
 
@@ -28,7 +28,7 @@ def paint(colour, ground=False):
     return f"{48 if ground else 38};2;{red};{green};{blue}"
 
 
-def played(name, plies=6, **options):
+def play_some(name, plies=6, **options):
     position = load_game(name, **options).start()
     for ply in range(plies):
         if not position.is_over:
@@ -38,8 +38,8 @@ def played(name, plies=6, **options):
 
 @pytest.mark.parametrize("name", game_names())
 def test_a_terminal_without_colours_gets_none(name):
-    scene = played(name).scene
-    shown = printed(scene, console(no_color=True))
+    scene = play_some(name).scene
+    shown = render(scene, console(no_color=True))
     assert "\x1b[3" not in shown
     assert "\x1b[4" not in shown
     assert "38;2" not in shown
@@ -47,38 +47,38 @@ def test_a_terminal_without_colours_gets_none(name):
 
 def test_the_environment_can_forbid_colours(monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
-    assert not pen_for(console(), False).colour
+    assert not make_pen(console(), False).colour
     monkeypatch.delenv("NO_COLOR")
-    assert pen_for(console(), False).colour
+    assert make_pen(console(), False).colour
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "cp949"])
 def test_a_terminal_without_the_signs_gets_plain_ones(encoding):
-    assert pen_for(console(encoding), False).ascii
-    assert printed(played("kamisado").scene, console(encoding, no_color=True)).isascii()
+    assert make_pen(console(encoding), False).ascii
+    assert render(play_some("kamisado").scene, console(encoding, no_color=True)).isascii()
 
 
 def test_ascii_can_be_asked_for():
-    assert not pen_for(console(), False).ascii
-    assert pen_for(console(), True).ascii
+    assert not make_pen(console(), False).ascii
+    assert make_pen(console(), True).ascii
 
 
 def test_squares_show_their_colours_and_glyphs():
-    shown = printed(load_game("kamisado").start().scene, console(height=60))
+    shown = render(load_game("kamisado").start().scene, console(height=60))
     for colour, glyph in {"pink": "K", "brown": "N", "orange": "O"}.items():
         assert paint(palette.tone_colour(colour), ground=True) in shown
         assert glyph in shown
 
 
 def test_stones_lie_on_wood():
-    shown = printed(played("gomoku").scene, console())
+    shown = render(play_some("gomoku").scene, console())
     assert paint(palette.WOOD, ground=True) in shown
     assert all(paint(stone) in shown for stone in palette.STONES)
     assert paint(palette.DOT) in shown
 
 
 def test_areas_are_filled_and_scores_have_the_sides_colours():
-    shown = printed(played("triangles", 14).scene, console(height=60))
+    shown = render(play_some("triangles", 14).scene, console(height=60))
     assert any(
         paint(palette.mixed(side, "#101418", 0.5), ground=True) in shown for side in palette.SIDES
     )
@@ -88,7 +88,7 @@ def test_areas_are_filled_and_scores_have_the_sides_colours():
 def test_a_low_terminal_gets_lower_tiles():
     scene = load_game("kamisado").start().scene
     high, low = (
-        len(printed(scene, console(height=height)).rstrip().splitlines()) for height in (60, 24)
+        len(render(scene, console(height=height)).rstrip().splitlines()) for height in (60, 24)
     )
     assert (high, low) == (8 * 3 + 1, 8 * 2 + 1)
 
@@ -96,5 +96,5 @@ def test_a_low_terminal_gets_lower_tiles():
 @pytest.mark.parametrize("name", game_names())
 def test_no_line_is_wider_than_the_terminal(name):
     for page in (console(no_color=True), console()):
-        for row in board(played(name).scene, pen_for(page, False)).split("\n"):
+        for row in render_board(play_some(name).scene, make_pen(page, False)).split("\n"):
             assert row.cell_len <= 80

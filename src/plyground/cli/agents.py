@@ -1,11 +1,11 @@
-"""`plyground agents`: who can be played against, and what can be set."""
+"""`plyground agents`: the agents that can play, and their options."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from plyground.cli.arguments import Json, Language
-from plyground.cli.output import console, print_json
+from plyground.cli.output import make_console, print_json
 from plyground.locale import say
 
 if TYPE_CHECKING:
@@ -19,37 +19,37 @@ def agents(as_json: Json = False, lang: Language = None) -> None:
     from plyground.reports import describe_baseline
 
     if as_json:
-        print_json([describe(name, kind) for name, kind in KINDS.items()])
+        print_json([agent_to_json(name, kind) for name, kind in KINDS.items()])
         return
-    page = console()
+    console = make_console()
     for name, kind in KINDS.items():
-        _print(page, name, say(f"agent.{name}"), kind)
-        for game, kinds in baselines_of(kind).items():
-            page.print(f"    {game}:")
+        _print_agent(console, name, say(f"agent.{name}"), kind)
+        for game, kinds in list_baselines(kind).items():
+            console.print(f"    {game}:")
             for variant, baseline in kinds.items():
                 about = describe_baseline(game, variant)
-                _print(page, f"{name}:{variant}", about, baseline, indent=8)
-    page.print(say("cli.agents.own"))
+                _print_agent(console, f"{name}:{variant}", about, baseline, indent=8)
+    console.print(say("cli.agents.own"))
 
 
-def baselines_of(kind: Kind) -> dict[str, dict[str, Kind]]:
-    """By game and name, what an agent is that is another one in each game; the usual one first."""
+def list_baselines(kind: Kind) -> dict[str, dict[str, Kind]]:
+    """The variants of an agent that differs by game, by game and name, the default one first."""
     from plyground.reports import baselines, modules
 
     return {game: baselines(game) for game in modules()} if kind.by_game else {}
 
 
-def describe(name: str, kind: Kind) -> dict[str, Any]:
-    """An agent as `--json` tells it."""
+def agent_to_json(name: str, kind: Kind) -> dict[str, Any]:
+    """The JSON description of an agent."""
     from plyground.reports import describe_baseline
 
-    told: dict[str, Any] = {
+    document: dict[str, Any] = {
         "name": name,
         "about": say(f"agent.{name}"),
         "options": {option.name: option.known for option in kind.options},
     }
     if kind.by_game:
-        told["games"] = {
+        document["games"] = {
             game: [
                 {
                     "name": f"{name}:{variant}",
@@ -58,14 +58,14 @@ def describe(name: str, kind: Kind) -> dict[str, Any]:
                 }
                 for variant, baseline in kinds.items()
             ]
-            for game, kinds in baselines_of(kind).items()
+            for game, kinds in list_baselines(kind).items()
         }
-    return told
+    return document
 
 
-def _print(page: Console, name: str, about: str, kind: Kind, indent: int = 0) -> None:
-    page.print(f"{' ' * indent}{name}", style="bold", end="")
-    page.print(f": {about}")
+def _print_agent(console: Console, name: str, about: str, kind: Kind, indent: int = 0) -> None:
+    console.print(f"{' ' * indent}{name}", style="bold", end="")
+    console.print(f": {about}")
     if kind.options:
         options = "; ".join(f"{option.name}={option.known}" for option in kind.options)
-        page.print(f"{' ' * (indent + 4)}{options}", style="dim")
+        console.print(f"{' ' * (indent + 4)}{options}", style="dim")

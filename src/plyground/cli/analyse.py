@@ -1,4 +1,4 @@
-"""`plyground analyse`: what the engine thinks of a position, while it thinks."""
+"""`plyground analyse`: the engine's lines and scores for a position, live during the search."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from plyground.cli.arguments import (
     PositionText,
     Settings,
     read_game,
+    read_integer,
     read_position,
-    whole_number,
 )
-from plyground.cli.interrupts import interruptible
-from plyground.cli.output import console, print_json
+from plyground.cli.interrupts import run_interruptibly
+from plyground.cli.output import make_console, print_json
 from plyground.locale import Problem, say
 
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from plyground.games.position import Position
     from plyground.games.score import Analysis
 
-SHOWN_MOVES = 10
-"""Of a line, in the table."""
+MAX_LINE_MOVES = 10
+"""Moves of a line that the table shows."""
 
 
 def analyse(
@@ -58,89 +58,89 @@ def analyse(
 ) -> None:
     from plyground.cli.limit_options import read_limit
 
-    wanted = whole_number("--lines", lines, 1, 500)
-    looked_at = read_position(read_game(game, settings), position, moves)
+    line_count = read_integer("--lines", lines, 1, 500)
+    start = read_position(read_game(game, settings), position, moves)
     limit = read_limit(time, depth, nodes)
-    analyst = Analyst(looked_at, agent, wanted)
+    task = AnalysisTask(start, agent, line_count)
     if as_json:
-        print_json(analyst.run(limit).as_json())
+        print_json(task.run(limit).as_json())
     elif as_jsonl:
-        _print_lines(analyst, limit)
+        _print_jsonl(task, limit)
     else:
-        _show_live(analyst, limit)
+        _show_live(task, limit)
 
 
-def _print_lines(analyst: Analyst, limit: Limit) -> None:
-    """A line of JSON for each depth. The last one also says why it was the last."""
-    waiting: list[Analysis] = []
+def _print_jsonl(task: AnalysisTask, limit: Limit) -> None:
+    """Print one line of JSON per depth; the last one also has the reason for stopping."""
+    pending: list[Analysis] = []
 
-    def tell(found: Analysis) -> None:
-        if waiting:
-            print(json.dumps(waiting.pop().as_json()), flush=True)
-        waiting.append(found)
+    def on_depth(analysis: Analysis) -> None:
+        if pending:
+            print(json.dumps(pending.pop().as_json()), flush=True)
+        pending.append(analysis)
 
-    final = analyst.run(limit, tell)
-    if waiting and waiting[0].depth < final.depth:
-        print(json.dumps(waiting[0].as_json()))
+    final = task.run(limit, on_depth)
+    if pending and pending[0].depth < final.depth:
+        print(json.dumps(pending[0].as_json()))
     print(json.dumps(final.as_json()))
 
 
-class Analyst:
-    """One agent that thinks about one position."""
+class AnalysisTask:
+    """One agent that analyses one position."""
 
     def __init__(self, position: Position, spec: str, lines: int) -> None:
         from plyground.agents.specs import agent
-        from plyground.cli.progress import get_ready
+        from plyground.cli.progress import prepare_agents
 
         if position.is_over:
             raise Problem("cli.analyse.problem.over", result=position.outcome)
         self.position = position
         self.lines = lines
-        made = agent(spec)
-        if not hasattr(made, "think"):
+        chosen = agent(spec)
+        if not hasattr(chosen, "think"):
             raise Problem("cli.analyse.problem.agent", agent=spec)
-        self.agent = cast("Thinker", made)
-        get_ready([made], position.game)
+        self.agent = cast("Thinker", chosen)
+        prepare_agents([chosen], position.game)
 
     def run(self, limit: Limit, on_depth: OnDepth | None = None) -> Analysis:
-        """Think until the limit, or until Ctrl-C."""
+        """Search until the limit, or until Ctrl-C."""
         from plyground.core.limits import Stop
 
         with Stop(limit.seconds) as stop:
-            return interruptible(
+            return run_interruptibly(
                 lambda: self.agent.think(self.position, limit, stop, self.lines, on_depth),
                 lambda: stop.set("interrupt"),
             )
 
 
-def _show_live(analyst: Analyst, limit: Limit) -> None:
+def _show_live(task: AnalysisTask, limit: Limit) -> None:
     from rich.live import Live
 
-    page = console()
-    if not page.is_terminal:
-        page.print(table_of(analyst.run(limit)))
+    console = make_console()
+    if not console.is_terminal:
+        console.print(make_table(task.run(limit)))
         return
-    with Live(console=page, refresh_per_second=8, transient=False) as live:
-        final = analyst.run(limit, lambda found: live.update(table_of(found)))
-        live.update(table_of(final))
+    with Live(console=console, refresh_per_second=8, transient=False) as live:
+        final = task.run(limit, lambda analysis: live.update(make_table(analysis)))
+        live.update(make_table(final))
 
 
-def table_of(found: Analysis) -> Table:
-    """Lines with their scores, and under them how they were found."""
+def make_table(analysis: Analysis) -> Table:
+    """A table of the lines with their scores; the caption has the search statistics."""
     from rich.table import Table
 
     from plyground.games.captions import describe_score
 
-    rate = found.nodes / found.seconds if found.seconds else 0
+    rate = analysis.nodes / analysis.seconds if analysis.seconds else 0
     caption = say(
         "cli.analyse.caption",
-        depth=found.depth,
-        nodes=f"{found.nodes:,}",
+        depth=analysis.depth,
+        nodes=f"{analysis.nodes:,}",
         rate=f"{rate / 1e6:.2f}",
-        seconds=f"{found.seconds:.2f}",
+        seconds=f"{analysis.seconds:.2f}",
     )
     table = Table(
-        caption=f"{found.move}: {found.why}\n{caption}" if found.why else caption,
+        caption=f"{analysis.move}: {analysis.why}\n{caption}" if analysis.why else caption,
         caption_justify="left",
         box=None,
         padding=(0, 2, 0, 0),
@@ -149,14 +149,14 @@ def table_of(found: Analysis) -> Table:
     table.add_column(say("cli.analyse.score"))
     table.add_column(say("cli.analyse.chance"), justify="right")
     table.add_column(say("cli.analyse.line"))
-    if not found.lines:
-        table.add_row(found.move)
-    for line in found.lines:
-        dots = " ..." if len(line.moves) > SHOWN_MOVES else ""
+    if not analysis.lines:
+        table.add_row(analysis.move)
+    for line in analysis.lines:
+        dots = " ..." if len(line.moves) > MAX_LINE_MOVES else ""
         table.add_row(
             line.moves[0],
             describe_score(line.score),
             f"{100 * line.score.chance:.0f} %",
-            " ".join(line.moves[:SHOWN_MOVES]) + dots,
+            " ".join(line.moves[:MAX_LINE_MOVES]) + dots,
         )
     return table

@@ -1,6 +1,6 @@
-"""Arguments that many commands share, and what they stand for.
+"""Arguments that several commands share, and functions that parse them.
 
-Help is given as keys of the catalogue; `group` turns them into words when help is shown.
+Help texts are catalogue keys here; `command_group` translates them when help is shown.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ Language = Annotated[str | None, typer.Option("--lang", metavar="en|ko", help="c
 
 
 def read_game(name: str, settings: Iterable[str] | None) -> Game:
-    """The game of a name, a file or a `module:Class`, with `OPTION=VALUE` settings."""
+    """The game that a name, a file or `module:Class` stands for, with `OPTION=VALUE` settings."""
     from plyground.games.options import resolve
     from plyground.games.registry import find_game_class
 
     given = read_settings(settings)
     try:
         kind = find_game_class(name, True)
-        # Names are checked before they become arguments of whatever the class asks for.
+        # Check option names before they become arguments of a class.
         resolve(kind.name, kind.options, given)
         return kind(**given)
     except Problem:
@@ -47,22 +47,22 @@ def read_game(name: str, settings: Iterable[str] | None) -> Game:
 
 
 def read_settings(settings: Iterable[str] | None) -> dict[str, str]:
-    read = {}
+    parsed = {}
     for setting in settings or ():
         option, equals, value = setting.partition("=")
         if not equals or not option.strip():
             raise Problem("cli.problem.set", given=setting)
-        read[option.strip()] = value.strip()
-    return read
+        parsed[option.strip()] = value.strip()
+    return parsed
 
 
 def read_position(game: Game, position: str, moves: str) -> Position:
-    """The position that a text describes, or the start, after these moves."""
+    """The position that a text describes, by default the start, after these moves."""
     return game.position(position).play_all(moves)
 
 
-def whole_number(option: str, given: str, low: int, high: int) -> int:
-    """The number that was given for an option of the command line."""
+def read_integer(option: str, given: str, low: int, high: int) -> int:
+    """The value of an integer option, which must be between `low` and `high`."""
     try:
         number = int(given)
     except ValueError:

@@ -1,4 +1,4 @@
-"""`plyground bench`: how fast the games are here, beside what others make of them."""
+"""`plyground bench`: the speed of the games, compared with other libraries."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plyground.cli.arguments import Json, Language, read_game
-from plyground.cli.output import console, print_json
+from plyground.cli.output import make_console, print_json
 from plyground.locale import say
 
 if TYPE_CHECKING:
@@ -34,17 +34,17 @@ def bench(
     lang: Language = None,
 ) -> None:
     files = {"forbidden": forbidden, "puzzles": puzzles}
-    if asked := {kind: path for kind, path in files.items() if path is not None}:
-        _answers(asked, as_json)
+    if given := {kind: path for kind, path in files.items() if path is not None}:
+        _check_known_answers(given, as_json)
         return
     from plyground.bench import easyai, openspiel
 
-    games = [read_game(name, None) for name in names or _all_names()]
+    games = [read_game(name, None) for name in names or _list_games()]
     peers = {openspiel.PACKAGE: openspiel.Spiel.found(), easyai.PACKAGE: easyai.EasyAi.found()}
-    measures = list(_watched(games, quick, *peers.values()))
+    measures = list(_measure_with_progress(games, quick, *peers.values()))
     if as_json:
-        told = [{**vars(measure), "ratio": measure.ratio} for measure in measures]
-        print_json({"measures": told, "peers": {name: bool(peer) for name, peer in peers.items()}})
+        rows = [{**vars(measure), "ratio": measure.ratio} for measure in measures]
+        print_json({"measures": rows, "peers": {name: bool(peer) for name, peer in peers.items()}})
         return
     _print_table(measures)
     for name, peer in peers.items():
@@ -52,14 +52,16 @@ def bench(
             print(say("bench.no_peer", peer=name))
 
 
-def _all_names() -> list[str]:
+def _list_games() -> list[str]:
     from plyground.games.registry import game_names
 
     return game_names()
 
 
-def _watched(games: list[Any], quick: bool, spiel: Any, easy: Any) -> Iterator[Measure]:
-    """The measures, with a bar on standard error for whoever waits at a terminal."""
+def _measure_with_progress(
+    games: list[Any], quick: bool, spiel: Any, easy: Any
+) -> Iterator[Measure]:
+    """The measurements, with a progress bar on standard error if that is a terminal."""
     from rich.console import Console
     from rich.progress import Progress
 
@@ -88,39 +90,41 @@ def _print_table(measures: list[Measure]) -> None:
     for column in ("game", "what", "rate", "peer", "peer_rate", "ratio"):
         justify: Any = "right" if column in ("rate", "peer_rate", "ratio") else "left"
         table.add_column(say(f"bench.column.{column}"), justify=justify)
-    for one in measures:
-        theirs = _figure(one.peer_rate) if one.peer_rate else ""
-        ratio = f"{one.ratio:.1f}x" if one.ratio else ""
-        what = say(f"bench.what.{one.what}")
-        table.add_row(one.game, what, _figure(one.rate), one.peer or "", theirs, ratio)
-    console().print(table)
+    for measure in measures:
+        theirs = _format_rate(measure.peer_rate) if measure.peer_rate else ""
+        ratio = f"{measure.ratio:.1f}x" if measure.ratio else ""
+        what = say(f"bench.what.{measure.what}")
+        table.add_row(
+            measure.game, what, _format_rate(measure.rate), measure.peer or "", theirs, ratio
+        )
+    make_console().print(table)
 
 
-def _figure(rate: float) -> str:
+def _format_rate(rate: float) -> str:
     return f"{rate:,.0f}" if rate >= 100 else f"{rate:.3g}"
 
 
-def _answers(asked: dict[str, str], as_json: bool) -> None:
-    """Hold the games against files of known answers; wrong ones fail the command."""
-    told = {kind: _checked(kind, path) for kind, path in asked.items()}
+def _check_known_answers(given: dict[str, str], as_json: bool) -> None:
+    """Check the games against files of known answers; a wrong answer fails the command."""
+    answers = {kind: _check_file(kind, path) for kind, path in given.items()}
     if as_json:
-        print_json(told if len(told) > 1 else next(iter(told.values())))
-    results = [pair for by_game in told.values() for pair in by_game.items()]
+        print_json(answers if len(answers) > 1 else next(iter(answers.values())))
+    results = [pair for by_game in answers.values() for pair in by_game.items()]
     for game, result in () if as_json else results:
         for value in result.values():
             if isinstance(value, list) and value and isinstance(value[0], dict):
                 _print_rows(value)
-        counted = ", ".join(
+        counts = ", ".join(
             f"{value} {name}" for name, value in result.items() if isinstance(value, int)
         )
-        print(say("bench.answers", game=game, counted=counted, wrong=len(result["wrong"])))
+        print(say("bench.answers", game=game, counted=counts, wrong=len(result["wrong"])))
         for sentence in chain(result.get("unsolved", ()), result["wrong"]):
             print(sentence)
     if any(result["wrong"] for _, result in results):
         raise typer.Exit(1)
 
 
-def _checked(kind: str, path: str) -> dict[str, dict[str, Any]]:
+def _check_file(kind: str, path: str) -> dict[str, dict[str, Any]]:
     from rich.console import Console
     from rich.progress import Progress
 
@@ -144,4 +148,4 @@ def _print_rows(rows: list[dict[str, Any]]) -> None:
         )
     for row in rows:
         table.add_row(*map(str, row.values()))
-    console().print(table)
+    make_console().print(table)

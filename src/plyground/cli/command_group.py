@@ -1,6 +1,6 @@
-"""The door of the command line: languages, help in words, and every problem as one line.
+"""The command group: choice of language, translated help, and errors as one line each.
 
-Exit codes: 0 done, 1 failed, 2 asked wrongly, 130 interrupted.
+Exit codes: 0 success, 1 failure, 2 wrong usage, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ import typer
 from typer import rich_utils
 from typer.core import TyperCommand, TyperGroup
 
-from plyground.cli.output import INTERRUPTED, complain, write_anything
-from plyground.cli.usage_errors import UsageError, no_such_command, translated
+from plyground.cli.output import INTERRUPTED, print_error, tolerate_unencodable
+from plyground.cli.usage_errors import UsageError, make_unknown_command, translate_error
 from plyground.locale import Problem, has_words, say, use_language
 from plyground.records.failure import Failure
 
 TRACE = "PLYGROUND_TRACE"
-"""Set to anything, a problem shows where it arose: for those who write games and agents."""
+"""If this variable is set, errors print a traceback: for authors of games and agents."""
 
 
 class Command(TyperCommand):
-    """One command, whose `--help` is explained in the language in use."""
+    """A command whose `--help` option is described in the current language."""
 
     def get_help_option(self, ctx: Any) -> Any:
-        return _explained(super().get_help_option(ctx))
+        return _translate_help_option(super().get_help_option(ctx))
 
 
 class Group(TyperGroup):
-    """All commands. Typer parses; what it and the commands raise is told here."""
+    """The group of all commands, which turns every exception into a line and an exit code."""
 
     def main(
         self,
@@ -43,83 +43,85 @@ class Group(TyperGroup):
         windows_expand_args: bool = True,
         **extra: Any,
     ) -> Any:
-        write_anything()
+        tolerate_unencodable()
         given = sys.argv[1:] if args is None else list(args)
-        sys.exit(self._outcome(given, extra))
+        sys.exit(self._run(given, extra))
 
-    def _outcome(self, given: list[str], extra: dict[str, Any]) -> int:
-        """The exit code of a run."""
+    def _run(self, given: list[str], extra: dict[str, Any]) -> int:
+        """Run a command line and return its exit code."""
         try:
-            wished = wished_language(given)
-            if wished is not None:
-                use_language(wished)
-            speak(self)
+            language = find_language(given)
+            if language is not None:
+                use_language(language)
+            translate_help(self)
             code = super().main(given, "plyground", standalone_mode=False, **extra)
             sys.stdout.flush()
             return code if isinstance(code, int) else 0
         except Problem as problem:
-            _trace()
-            complain(problem)
+            _print_trace()
+            print_error(problem)
             return 1 if isinstance(problem, Failure) else 2
         except UsageError as error:
-            complain(translated(error))
+            print_error(translate_error(error))
             return 2
         except (KeyboardInterrupt, typer.Abort):
             return INTERRUPTED
         except BrokenPipeError:
-            # Nobody reads on; Python must not complain of it when it flushes at the end.
+            # The reader has closed the pipe; the flush at exit must not fail because of it.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 1
         except Exception as error:
-            _trace()
-            complain(say("cli.problem.defect", kind=type(error).__name__, why=error, trace=TRACE))
+            _print_trace()
+            print_error(
+                say("cli.problem.defect", kind=type(error).__name__, why=error, trace=TRACE)
+            )
             return 1
 
     def get_help_option(self, ctx: Any) -> Any:
-        return _explained(super().get_help_option(ctx))
+        return _translate_help_option(super().get_help_option(ctx))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args[0] not in self.commands and not args[0].startswith("-"):
-            raise no_such_command(args[0], self.commands)
+            raise make_unknown_command(args[0], self.commands)
         return super().resolve_command(ctx, args)
 
 
-def wished_language(args: Sequence[str]) -> str | None:
-    """The language asked for anywhere on the line: help itself must be in it."""
-    for place, argument in enumerate(args):
+def find_language(args: Sequence[str]) -> str | None:
+    """The value of `--lang` anywhere on the line; help is printed before options are parsed."""
+    for index, argument in enumerate(args):
         if argument == "--":
             break
-        if argument == "--lang" and place + 1 < len(args):
-            return args[place + 1]
+        if argument == "--lang" and index + 1 < len(args):
+            return args[index + 1]
         if argument.startswith("--lang="):
             return argument.removeprefix("--lang=")
     return None
 
 
-def speak(group: Any) -> None:
-    """Turn the keys in help, written where commands are defined, into words."""
+def translate_help(group: Any) -> None:
+    """Replace the catalogue keys in the help of all commands by their texts."""
     rich_utils.ARGUMENTS_PANEL_TITLE = say("cli.help.arguments")
     rich_utils.OPTIONS_PANEL_TITLE = say("cli.help.options")
     rich_utils.COMMANDS_PANEL_TITLE = say("cli.help.commands")
     rich_utils.REQUIRED_LONG_STRING = say("cli.help.required")
     rich_utils.DEFAULT_STRING = say("cli.help.default")
     for command in (group, *group.commands.values()):
-        command.help = _words(command.help)
-        command.epilog = _words(command.epilog)
+        command.help = _translate(command.help)
+        command.epilog = _translate(command.epilog)
         for param in command.params:
-            param.help = _words(param.help)
+            param.help = _translate(param.help)
 
 
-def _trace() -> None:
+def _print_trace() -> None:
     if os.environ.get(TRACE):
         traceback.print_exc()
 
 
-def _explained(option: Any) -> Any:
+def _translate_help_option(option: Any) -> Any:
     if option is not None:
         option.help = say("cli.help.help")
     return option
 
 
-def _words(text: str | None) -> str | None:
+def _translate(text: str | None) -> str | None:
     return say(text) if text and has_words(text) else text

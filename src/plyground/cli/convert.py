@@ -1,4 +1,4 @@
-"""`plyground convert`: a game from one format into another."""
+"""`plyground convert`: convert a game from one file format to another."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import typer
 from plyground.cli.arguments import Language, Settings, read_settings
 from plyground.locale import Problem, say
 
-STANDARD = "-"
-"""The name of standard input and output."""
+STDIO = "-"
+"""The file name that stands for standard input or output."""
 
 
 def convert(
@@ -35,26 +35,26 @@ def convert(
     from plyground.records.formats import JSON, decode, format_of_file, read_tree, write_tree
 
     kind = find_game_class(game, True) if game else None
-    raw = sys.stdin.buffer.read() if source == STANDARD else read_bytes(Path(source))
+    raw = sys.stdin.buffer.read() if source == STDIO else read_bytes(Path(source))
     tree = read_tree(
         decode(raw),
-        _known(source_format) or format_of_file(source),
+        _check_format(source_format) or format_of_file(source),
         kind,
         read_settings(settings),
     )
-    wanted = _known(target_format) or format_of_file(target)
-    if wanted is None and target != STANDARD:
+    format_name = _check_format(target_format) or format_of_file(target)
+    if format_name is None and target != STDIO:
         raise Problem("cli.convert.problem.target", path=target)
-    written = write_tree(tree, wanted or JSON)
-    if target == STANDARD:
-        sys.stdout.write(written)
+    text = write_tree(tree, format_name or JSON)
+    if target == STDIO:
+        sys.stdout.write(text)
     else:
-        write_text(Path(target), written)
+        write_text(Path(target), text)
         print(say("cli.convert.done", path=target, moves=len(tree.root.main) - 1))
 
 
-def _known(name: str | None) -> str | None:
-    """A format that was asked for by name."""
+def _check_format(name: str | None) -> str | None:
+    """Return the name of a format; a Problem if it is unknown."""
     from plyground.games.options import did_you_mean
     from plyground.records.formats import known_formats
 

@@ -1,4 +1,4 @@
-"""`plyground games`: what can be played, and with which options."""
+"""`plyground games`: the games and their options."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plyground.cli.arguments import Json, Language, read_game
-from plyground.cli.output import console, print_json
+from plyground.cli.output import make_console, print_json
 from plyground.games.captions import describe_game, describe_option
 from plyground.locale import say
 
@@ -26,23 +26,23 @@ def games(
 ) -> None:
     from plyground.games.registry import game_names
 
-    chosen = [read_game(name, None) for name in ([game] if game else game_names())]
+    listed = [read_game(name, None) for name in ([game] if game else game_names())]
     if as_json:
-        described = [describe(game) for game in chosen]
-        print_json(described[0] if game else {"games": described})
+        documents = [game_to_json(game) for game in listed]
+        print_json(documents[0] if game else {"games": documents})
         return
-    page = console()
-    for index, one in enumerate(chosen):
+    console = make_console()
+    for index, entry in enumerate(listed):
         if index:
-            page.print()
-        page.print(say("cli.games.title", title=one.title, name=one.name), style="bold")
-        page.print(describe_game(one))
-        if one.options:
-            page.print(_options(one))
+            console.print()
+        console.print(say("cli.games.title", title=entry.title, name=entry.name), style="bold")
+        console.print(describe_game(entry))
+        if entry.options:
+            console.print(_make_options_table(entry))
 
 
-def describe(game: Game) -> dict[str, Any]:
-    """A game as `--json` tells it."""
+def game_to_json(game: Game) -> dict[str, Any]:
+    """The JSON description of a game."""
     return {
         "name": game.name,
         "title": game.title,
@@ -64,7 +64,7 @@ def describe(game: Game) -> dict[str, Any]:
     }
 
 
-def _options(game: Game) -> Table:
+def _make_options_table(game: Game) -> Table:
     from rich import box
     from rich.table import Table
 

@@ -1,4 +1,4 @@
-"""Native code in a thread of its own, so that Ctrl-C is heard while it runs."""
+"""Native code runs in its own thread, so that Ctrl-C works meanwhile."""
 
 from __future__ import annotations
 
@@ -9,11 +9,15 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def interruptible(work: Callable[[], T], on_interrupt: Callable[[], None] | None = None) -> T:
-    """Run `work`. At Ctrl-C `on_interrupt` ends it early and its result counts, or it is left."""
+def run_interruptibly(work: Callable[[], T], on_interrupt: Callable[[], None] | None = None) -> T:
+    """Run `work` in a thread and return its result.
+
+    At Ctrl-C call `on_interrupt`, which should make `work` return early. Without it, the interrupt
+    is raised and the thread is abandoned.
+    """
     results: list[T] = []
     errors: list[BaseException] = []
-    # Not `join`: an interrupt inside it leaves the thread marked as ended while it still runs.
+    # Not `join`: an interrupt inside it marks the thread as ended while it still runs.
     done = threading.Event()
 
     def run() -> None:

@@ -1,4 +1,4 @@
-"""`plyground lab`: a search of the textbook, shown as the tree that it really was."""
+"""`plyground lab`: a textbook search, shown as the tree that it really searched."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from plyground.cli.arguments import (
     PositionText,
     Settings,
     read_game,
+    read_integer,
     read_position,
-    whole_number,
 )
 from plyground.cli.output import print_json
 from plyground.locale import Problem, say
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from plyground.lab.search_tree import Tree
     from plyground.lab.trace import Trace
 
-DEPTH = 3
-DEEPEST = 100
-SMALLEST, LARGEST = 2, 5_000
-"""Nodes that can be shown."""
+DEFAULT_DEPTH = 3
+MAX_DEPTH = 100
+MIN_NODES, MAX_NODES = 2, 5_000
+"""Bounds of `--limit`: how many nodes are shown."""
 
 
 def lab(
@@ -68,48 +68,51 @@ def lab(
 ) -> None:
     if sum(source is not None for source in (game, tree, experiment)) != 1:
         raise Problem("lab.problem.what")
-    start_given = {"--set": settings, "--moves": moves, "--position": position}
-    shown_given = {"--step": step, "--limit": limit, "--svg": svg, "--dot": dot, "--table": table}
-    shown_given |= {"--quiz": quiz, "--answers": answers}
+    start_options = {"--set": settings, "--moves": moves, "--position": position}
+    tree_options = {"--step": step, "--limit": limit, "--svg": svg, "--dot": dot, "--table": table}
+    tree_options |= {"--quiz": quiz, "--answers": answers}
     source = "GAME" if game is not None else "--tree" if tree is not None else "--experiment"
     if game is None:
-        _refuse(start_given, source)
+        _refuse_options(start_options, source)
     if experiment is None:
-        _refuse({"--games": games}, source)
+        _refuse_options({"--games": games}, source)
     if tree is None:
-        _refuse({"--root": root}, source)
+        _refuse_options({"--root": root}, source)
     if compare or experiment is not None:
-        _refuse(shown_given, "--compare" if compare else "--experiment")
+        _refuse_options(tree_options, "--compare" if compare else "--experiment")
     if quiz:
-        _refuse({"--answers": answers, "--step": step}, "--quiz")
+        _refuse_options({"--answers": answers, "--step": step}, "--quiz")
     if experiment is not None:
         from plyground.cli.lab_experiment import run_experiment
 
-        count = None if games is None else whole_number("--games", games, 1, 10_000)
+        count = None if games is None else read_integer("--games", games, 1, 10_000)
         run_experiment(experiment, count, as_json)
         return
-    start = _hand(tree, root) if tree is not None else _start(str(game), settings, position, moves)
-    plies = None if depth is None else whole_number("--depth", depth, 0, DEEPEST)
+    if tree is not None:
+        start = _read_tree(tree, root)
+    else:
+        start = _read_start(str(game), settings, position, moves)
+    plies = None if depth is None else read_integer("--depth", depth, 0, MAX_DEPTH)
     if compare:
         from plyground.cli.lab_comparison import run_comparison
 
         run_comparison(start, math.inf if plies is None else plies, order, ascii_only, as_json)
         return
-    usual = DEPTH if tree is None else math.inf
-    traced = _trace(start, algorithm, usual if plies is None else plies, order, table)
-    shown = _shown(traced, step, limit, quiz, answers)
-    _tell(shown, svg, dot, ascii_only, as_json)
+    default_depth = DEFAULT_DEPTH if tree is None else math.inf
+    run = _run_trace(start, algorithm, default_depth if plies is None else plies, order, table)
+    searched = _make_tree(run, step, limit, quiz, answers)
+    _output_tree(searched, svg, dot, ascii_only, as_json)
 
 
-def _refuse(given: Mapping[str, object], other: str) -> None:
-    """Complain of options that make no sense beside another."""
+def _refuse_options(given: Mapping[str, object], other: str) -> None:
+    """Refuse options that make no sense together with another."""
     for option, value in given.items():
         if value:
             raise Problem("lab.problem.beside", option=option, other=other)
 
 
-def _hand(text: str, root: str | None) -> Any:
-    """The tree that somebody wrote down."""
+def _read_tree(text: str, root: str | None) -> Any:
+    """The tree that `--tree` describes."""
     from plyground.lab.tree_notation import read_tree
 
     sides = {None: 0, "max": 0, "min": 1}
@@ -118,7 +121,7 @@ def _hand(text: str, root: str | None) -> Any:
     return read_tree(text, sides[root])
 
 
-def _start(game: str, settings: list[str] | None, position: str, moves: str) -> Any:
+def _read_start(game: str, settings: list[str] | None, position: str, moves: str) -> Any:
     from plyground.cli.progress import prepare
 
     start = read_position(read_game(game, settings), position, moves)
@@ -128,45 +131,47 @@ def _start(game: str, settings: list[str] | None, position: str, moves: str) -> 
     return start
 
 
-def _trace(start: Any, algorithm: str, depth: float, order: str, table: bool) -> Trace:
-    from plyground.cli.lab_comparison import counting
+def _run_trace(start: Any, algorithm: str, depth: float, order: str, table: bool) -> Trace:
+    from plyground.cli.lab_comparison import show_node_count
     from plyground.lab.trace import trace
 
-    with counting("cli.lab.searching") as tell:
+    with show_node_count("cli.lab.searching") as on_nodes:
         from plyground.lab.comparison import Meter
 
-        meter = Meter(algorithm, tell)
+        meter = Meter(algorithm, on_nodes)
         return trace(start, algorithm, depth, order, table, stop=meter)
 
 
-def _shown(traced: Trace, step: str | None, limit: str | None, quiz: bool, answers: bool) -> Tree:
-    at = None if step is None else whole_number("--step", step, 1, traced.steps)
-    most = None if limit is None else whole_number("--limit", limit, SMALLEST, LARGEST)
-    return traced.tree(at, most, whole=True if answers else None, quiz=quiz)
+def _make_tree(run: Trace, step: str | None, limit: str | None, quiz: bool, answers: bool) -> Tree:
+    at_step = None if step is None else read_integer("--step", step, 1, run.steps)
+    max_nodes = None if limit is None else read_integer("--limit", limit, MIN_NODES, MAX_NODES)
+    return run.tree(at_step, max_nodes, whole=True if answers else None, quiz=quiz)
 
 
-def _tell(shown: Tree, svg: str | None, dot: str | None, ascii_only: bool, as_json: bool) -> None:
-    """Files first, then JSON; words only if neither was asked for."""
+def _output_tree(
+    tree: Tree, svg: str | None, dot: str | None, ascii_only: bool, as_json: bool
+) -> None:
+    """Write the files, then JSON; print the tree as text only without any of them."""
     if svg is not None:
         from plyground.lab.tree_svg import draw_tree
 
-        _write(svg, draw_tree(shown) + "\n")
+        _write_file(svg, draw_tree(tree) + "\n")
     if dot is not None:
         from plyground.lab.dot import write_dot
 
-        _write(dot, write_dot(shown))
+        _write_file(dot, write_dot(tree))
     if as_json:
-        print_json(shown.as_json())
+        print_json(tree.as_json())
     elif svg is None and dot is None:
         from plyground.cli.lab_text import print_tree
 
-        print_tree(shown, ascii_only)
+        print_tree(tree, ascii_only)
     else:
         for path in {svg, dot} - {None, "-"}:
             print(say("cli.lab.written", path=path))
 
 
-def _write(file: str, text: str) -> None:
+def _write_file(file: str, text: str) -> None:
     from plyground.records.files import write_text
 
     if file == "-":

@@ -1,4 +1,4 @@
-"""`plyground lab --compare`: the work of every algorithm as a table and as bars."""
+"""`plyground lab --compare`: the effort of every algorithm as a table and a bar chart."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from plyground.cli.output import INTERRUPTED, console, print_json
+from plyground.cli.output import INTERRUPTED, make_console, print_json
 from plyground.locale import say
 
 if TYPE_CHECKING:
@@ -18,69 +18,69 @@ if TYPE_CHECKING:
     from plyground.lab.comparison import Effort, OnNodes
     from plyground.lab.search_tree import Setup
 
-LONGEST = 60
-"""Columns of a bar."""
+MAX_BAR_WIDTH = 60
+"""Columns of the longest bar."""
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
 def run_comparison(start: Any, depth: float, order: str, ascii_only: bool, as_json: bool) -> None:
-    """Search, and print what it took; after Ctrl-C, what it took so far."""
+    """Run every search and print its effort; after Ctrl-C, the efforts so far."""
     from plyground.lab.comparison import compare
     from plyground.lab.search_setup import Search
 
     efforts: list[Effort] = []
     interrupted = False
     try:
-        with counting("cli.lab.comparing") as tell:
-            efforts.extend(compare(start, depth, order, tell))
+        with show_node_count("cli.lab.comparing") as on_nodes:
+            efforts.extend(compare(start, depth, order, on_nodes))
     except KeyboardInterrupt:
         interrupted = True
     search = Search(start, depth=depth, order=order)
     if as_json:
-        asked = search.setup.as_json()
-        told = {name: asked[name] for name in ("title", "depth", "order", "horizon")}
-        print_json({**told, "efforts": [effort.as_json() for effort in efforts]})
+        setup = search.setup.as_json()
+        document = {name: setup[name] for name in ("title", "depth", "order", "horizon")}
+        print_json({**document, "efforts": [effort.as_json() for effort in efforts]})
     elif efforts:
-        _print(search.setup, efforts, ascii_only)
+        _print_comparison(search.setup, efforts, ascii_only)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
 
 
 @contextmanager
-def counting(key: str) -> Iterator[OnNodes]:
-    """A line on the screen that counts, for whoever waits at a terminal."""
+def show_node_count(key: str) -> Iterator[OnNodes]:
+    """Show a status line with the number of nodes, if standard error is a terminal."""
     from rich.console import Console
 
     with Console(stderr=True).status("") as status:
 
-        def tell(algorithm: str, nodes: int) -> None:
+        def on_nodes(algorithm: str, nodes: int) -> None:
             if nodes:
                 name = say(f"classic.{algorithm}")
                 status.update(say(key, algorithm=name, nodes=f"{nodes:,}"))
 
-        yield tell
+        yield on_nodes
 
 
-def _print(setup: Setup, efforts: Sequence[Effort], ascii_only: bool) -> None:
-    from plyground.cli.terminal_board import pen_for
+def _print_comparison(setup: Setup, efforts: Sequence[Effort], ascii_only: bool) -> None:
+    from plyground.cli.terminal_board import make_pen
     from plyground.lab.comparison import MOST_NODES, MOST_SECONDS
     from plyground.lab.tree_captions import subject
 
-    page = console()
-    is_ascii = pen_for(page, ascii_only).ascii
-    page.print(subject(setup), style="bold")
-    page.print()
-    page.print(_table(efforts))
-    page.print()
-    page.print(say("lab.compare.chart"), style="bold")
-    for line in bars(efforts, page.width, is_ascii):
-        page.print(line)
+    console = make_console()
+    is_ascii = make_pen(console, ascii_only).ascii
+    console.print(subject(setup), style="bold")
+    console.print()
+    console.print(_make_table(efforts))
+    console.print()
+    console.print(say("lab.compare.chart"), style="bold")
+    for line in make_bars(efforts, console.width, is_ascii):
+        console.print(line)
     if not all(effort.complete for effort in efforts):
         bounds = {"nodes": f"{MOST_NODES:,}", "seconds": f"{MOST_SECONDS:g}"}
-        page.print(say("lab.compare.unfinished", **bounds), style="dim")
+        console.print(say("lab.compare.unfinished", **bounds), style="dim")
 
 
-def _table(efforts: Sequence[Effort]) -> Table:
+def _make_table(efforts: Sequence[Effort]) -> Table:
     from rich.table import Table
 
     from plyground.lab.tree_captions import number_words
@@ -102,20 +102,20 @@ def _table(efforts: Sequence[Effort]) -> Table:
     return table
 
 
-def bars(efforts: Sequence[Effort], room: int, is_ascii: bool) -> Iterator[Text]:
-    """The nodes of every search as a bar; the longest bar is the most work."""
+def make_bars(efforts: Sequence[Effort], console_width: int, is_ascii: bool) -> Iterator[Text]:
+    """A bar chart of the nodes of every search."""
     from rich.text import Text
 
     from plyground.games.drawing import palette
     from plyground.games.drawing.text_canvas import text_width
 
-    names = [_name(effort) for effort in efforts]
-    wide = max(map(text_width, names))
-    most = max(effort.nodes for effort in efforts)
-    longest = max(10, min(LONGEST, room - wide - 16))
-    for name, effort in zip(names, efforts, strict=True):
-        line = Text(f"{name}{' ' * (wide - text_width(name))}  ")
-        bar = _bar(longest * effort.nodes / most, is_ascii)
+    labels = [_make_label(effort) for effort in efforts]
+    label_width = max(map(text_width, labels))
+    max_nodes = max(effort.nodes for effort in efforts)
+    max_width = max(10, min(MAX_BAR_WIDTH, console_width - label_width - 16))
+    for label, effort in zip(labels, efforts, strict=True):
+        line = Text(f"{label}{' ' * (label_width - text_width(label))}  ")
+        bar = _make_bar(max_width * effort.nodes / max_nodes, is_ascii)
         line.append(bar, palette.SIDES[effort.table])
         line.append(f" {effort.nodes:,}")
         if not effort.complete:
@@ -123,12 +123,12 @@ def bars(efforts: Sequence[Effort], room: int, is_ascii: bool) -> Iterator[Text]
         yield line
 
 
-def _name(effort: Effort) -> str:
+def _make_label(effort: Effort) -> str:
     name = say(f"classic.{effort.algorithm}")
     return say("lab.compare.with", algorithm=name) if effort.table else name
 
 
-def _bar(length: float, is_ascii: bool) -> str:
+def _make_bar(length: float, is_ascii: bool) -> str:
     if is_ascii:
         return "#" * max(1, round(length))
     eighths = max(1, round(8 * length))

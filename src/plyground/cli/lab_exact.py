@@ -1,4 +1,4 @@
-"""An experiment with an exact answer: its facts as a table, and what follows from them."""
+"""`plyground lab --experiment NAME`, for experiments with an exact answer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from plyground.cli.output import INTERRUPTED, console, print_json
+from plyground.cli.output import INTERRUPTED, make_console, print_json
 from plyground.locale import say
 
 if TYPE_CHECKING:
@@ -19,32 +19,32 @@ if TYPE_CHECKING:
 
 
 def run_exact(name: str, experiment: ExactExperiment, as_json: bool) -> None:
-    from plyground.cli.interrupts import interruptible
+    from plyground.cli.interrupts import run_interruptibly
     from plyground.cli.progress import prepare
     from plyground.games.registry import load_game
 
     prepare(load_game(experiment.game))
-    began = perf_counter()
+    started = perf_counter()
     try:
         with show_progress() as on_progress:
-            findings = interruptible(lambda: experiment.run(on_progress))
+            findings = run_interruptibly(lambda: experiment.run(on_progress))
     except KeyboardInterrupt:
         raise typer.Exit(INTERRUPTED) from None
     if as_json:
-        seconds = round(perf_counter() - began, 3)
-        document = describe_findings(name, experiment, findings)
+        seconds = round(perf_counter() - started, 3)
+        document = findings_to_json(name, experiment, findings)
         print_json({"experiment": name, **document, "seconds": seconds, "interrupted": False})
         return
-    page = console()
-    page.print(say(f"experiment.{name}.title"), style="bold")
-    page.print(make_table(experiment, findings))
-    page.print(str(findings.conclusion))
-    page.print(say("experiment.report", report=say(f"experiment.{name}.report")))
+    console = make_console()
+    console.print(say(f"experiment.{name}.title"), style="bold")
+    console.print(make_table(experiment, findings))
+    console.print(str(findings.conclusion))
+    console.print(say("experiment.report", report=say(f"experiment.{name}.report")))
 
 
 @contextmanager
 def show_progress() -> Iterator[OnCase]:
-    """A bar on standard error, for whoever waits at a terminal."""
+    """Show a progress bar, if standard error is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress
 
@@ -55,14 +55,14 @@ def show_progress() -> Iterator[OnCase]:
 
 
 def make_table(experiment: ExactExperiment, findings: ExactFindings) -> Table:
-    """Words to the left, figures to the right."""
+    """A table of the findings, with numbers aligned to the right."""
     from rich import box
     from rich.table import Table
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for place, column in enumerate(experiment.columns):
-        is_figure = all(isinstance(row.cells[place], int | float) for row in findings.rows)
-        table.add_column(say(column), justify="right" if is_figure else "left")
+        is_number = all(isinstance(row.cells[place], int | float) for row in findings.rows)
+        table.add_column(say(column), justify="right" if is_number else "left")
     for row in findings.rows:
         table.add_row(*map(format_cell, row.cells))
     return table
@@ -72,7 +72,7 @@ def format_cell(cell: Cell) -> str:
     return f"{cell:,.4g}" if isinstance(cell, float) else str(cell)
 
 
-def describe_findings(
+def findings_to_json(
     name: str, experiment: ExactExperiment, findings: ExactFindings
 ) -> dict[str, Any]:
     names = [column.rpartition(".")[2] for column in experiment.columns]

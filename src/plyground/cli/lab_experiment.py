@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from plyground.cli.match import results, rounded, watch
-from plyground.cli.output import INTERRUPTED, console, print_json
+from plyground.cli.match import play_match, round_or_none, tally_to_json
+from plyground.cli.output import INTERRUPTED, make_console, print_json
 from plyground.locale import Problem, say
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def run_experiment(name: str, games: int | None, as_json: bool) -> None:
-    """Run an experiment, and print what came out of it beside what the report says."""
+    """Run an experiment, and print its findings next to the report's claims."""
     from plyground.cli.lab_exact import run_exact
     from plyground.reports.experiment import ExactExperiment
 
@@ -36,20 +36,20 @@ def run_experiment(name: str, games: int | None, as_json: bool) -> None:
 def run_trial(name: str, experiment: Experiment, games: int | None, as_json: bool) -> None:
     """Play the games of a comparison."""
     from plyground.arena.watchdog import Watchdog
-    from plyground.cli.progress import while_preparing
+    from plyground.cli.progress import run_with_progress
     from plyground.reports.trial import Trial
 
     with Watchdog() as watchdog:
         trial = Trial(experiment, games, watchdog)
-        while_preparing(lambda preparing: trial.start.game.native(preparing.tell))
-        while_preparing(lambda _: trial.prepare(trial.start.game))
-        began = perf_counter()
-        played, interrupted = watch(trial, tells=True)
-        seconds = perf_counter() - began
+        run_with_progress(lambda progress: trial.start.game.native(progress.update))
+        run_with_progress(lambda _: trial.prepare(trial.start.game))
+        started = perf_counter()
+        played, interrupted = play_match(trial, verbose=True)
+        seconds = perf_counter() - started
     findings = trial.findings
     if as_json:
         run = {"seconds": round(seconds, 3), "interrupted": interrupted}
-        print_json({"experiment": name, **describe(name, experiment, findings), **run})
+        print_json({"experiment": name, **findings_to_json(name, experiment, findings), **run})
     else:
         if interrupted:
             print(say("cli.match.interrupted", played=len(played), games=trial.games))
@@ -70,62 +70,64 @@ def find_experiment(name: str) -> Experiment | ExactExperiment:
     return known[name]
 
 
-# What is told in words.
+# Output as text.
 
 
 def print_findings(name: str, experiment: Experiment, findings: Findings) -> None:
     report = findings.report
     forfeits = [sum(kinds.values()) for kinds in report.forfeits]
-    page = console()
-    page.print(say(f"experiment.{name}.title"), style="bold")
-    page.print(table_of(experiment, findings))
-    page.print(
+    console = make_console()
+    console.print(say(f"experiment.{name}.title"), style="bold")
+    console.print(make_table(experiment, findings))
+    console.print(
         say(
             "experiment.games", games=report.games, plies=f"{findings.plies:.1f}",
             duplicates=report.duplicates, a=forfeits[0], b=forfeits[1],
         )
     )  # fmt: skip
-    page.print(sentence(experiment, findings))
-    page.print(say("experiment.report", report=say(f"experiment.{name}.report")))
+    console.print(summarise(experiment, findings))
+    console.print(say("experiment.report", report=say(f"experiment.{name}.report")))
 
 
-def table_of(experiment: Experiment, findings: Findings) -> Table:
-    """A row for each agent on each side."""
+def make_table(experiment: Experiment, findings: Findings) -> Table:
+    """A table with a row for each agent on each side."""
     from rich import box
     from rich.table import Table
 
     columns = ("agent", "side", "won", "drawn", "lost", "pace", "longest", "timeouts")
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for place, column in enumerate(columns):
+    for index, column in enumerate(columns):
         title = say(f"experiment.column.{column}")
-        table.add_column(title, justify="left" if place < 2 else "right")
+        table.add_column(title, justify="left" if index < 2 else "right")
     for measure in experiment.measures:
         table.add_column(say(measure), justify="right")
-    labels = names(experiment)
+    labels = label_agents(experiment)
     for agent, sides in zip((labels["a"], labels["b"]), findings.conduct, strict=True):
         for side, conduct in zip(("first", "second"), sides, strict=True):
             label = agent if side == "first" else ""
-            table.add_row(label, say(f"experiment.side.{side}"), *figures(experiment, conduct))
+            table.add_row(
+                label, say(f"experiment.side.{side}"), *format_figures(experiment, conduct)
+            )
     return table
 
 
-def figures(experiment: Experiment, conduct: Conduct) -> list[str]:
+def format_figures(experiment: Experiment, conduct: Conduct) -> list[str]:
     tally = conduct.tally
     return [
         *(str(count) for count in (tally.wins, tally.draws, tally.losses)),
-        figure(conduct.pace, 3),
+        format_number(conduct.pace, 3),
         f"{conduct.longest:.3f}",
         str(conduct.timeouts),
-        *(figure(conduct.average(measure)) for measure in experiment.measures),
+        *(format_number(conduct.average(measure)) for measure in experiment.measures),
     ]
 
 
-def figure(number: float | None, digits: int = 2) -> str:
+def format_number(number: float | None, digits: int = 2) -> str:
     return "-" if number is None else f"{number:.{digits}f}"
 
 
-def names(experiment: Experiment) -> dict[Who, str]:
-    """The agents, told apart even when they are the same, and whoever had a side."""
+def label_agents(experiment: Experiment) -> dict[Who, str]:
+    """Labels for both agents, which may be the same, and for both sides."""
     return {
         "a": f"A: {experiment.a}",
         "b": f"B: {experiment.b}",
@@ -134,36 +136,38 @@ def names(experiment: Experiment) -> dict[Who, str]:
     }
 
 
-def sentence(experiment: Experiment, findings: Findings) -> str:
-    """What came out, and whether the report says so too."""
-    told = [claimed(experiment, findings, claim) for claim in experiment.claims]
-    return " ".join(told) or points(experiment, findings, "a", say("experiment.verdict.none"))
+def summarise(experiment: Experiment, findings: Findings) -> str:
+    """The findings in sentences, with the verdict on each claim of the report."""
+    sentences = [describe_claim(experiment, findings, claim) for claim in experiment.claims]
+    return " ".join(sentences) or describe_points(
+        experiment, findings, "a", say("experiment.verdict.none")
+    )
 
 
-def claimed(experiment: Experiment, findings: Findings, claim: Claim) -> str:
+def describe_claim(experiment: Experiment, findings: Findings, claim: Claim) -> str:
     from plyground.reports.trial import OTHER
 
     verdict = say(f"experiment.verdict.{findings.verdict(claim)}")
     who: Who = "a" if claim.more == "neither" else claim.more
     if claim.of == "points":
-        return points(experiment, findings, who, verdict)
-    labels = names(experiment)
+        return describe_points(experiment, findings, who, verdict)
+    labels = label_agents(experiment)
     agent = f", {labels[claim.by]}" if claim.by else ""
     return say(
         "experiment.sentence.measure",
         measure=say(claim.of),
         who=labels[who] + agent,
-        ours=figure(findings.of(who, claim.by).average(claim.of)),
+        ours=format_number(findings.of(who, claim.by).average(claim.of)),
         other=labels[OTHER[who]] + agent,
-        theirs=figure(findings.of(OTHER[who], claim.by).average(claim.of)),
+        theirs=format_number(findings.of(OTHER[who], claim.by).average(claim.of)),
         verdict=verdict,
     )
 
 
-def points(experiment: Experiment, findings: Findings, who: Who, verdict: str) -> str:
+def describe_points(experiment: Experiment, findings: Findings, who: Who, verdict: str) -> str:
     from plyground.reports.trial import OTHER
 
-    tally, labels = findings.of(who).tally, names(experiment)
+    tally, labels = findings.of(who).tally, label_agents(experiment)
     return say(
         "experiment.sentence.agent" if who in ("a", "b") else f"experiment.sentence.{who}",
         agent=labels[who], other=labels[OTHER[who]], points=f"{tally.points:g}",
@@ -171,10 +175,10 @@ def points(experiment: Experiment, findings: Findings, who: Who, verdict: str) -
     )  # fmt: skip
 
 
-# What is told as JSON.
+# Output as JSON.
 
 
-def describe(name: str, experiment: Experiment, findings: Findings) -> dict[str, Any]:
+def findings_to_json(name: str, experiment: Experiment, findings: Findings) -> dict[str, Any]:
     report = findings.report
     agents = zip(("a", "b"), (experiment.a, experiment.b), findings.conduct, strict=True)
     return {
@@ -184,33 +188,33 @@ def describe(name: str, experiment: Experiment, findings: Findings) -> dict[str,
         "time": experiment.seconds,
         "opening_plies": experiment.opening_plies,
         "games": report.games,
-        "plies": rounded(findings.plies, 2),
+        "plies": round_or_none(findings.plies, 2),
         "duplicates": report.duplicates,
         "forfeits": sum(sum(kinds.values()) for kinds in report.forfeits),
         **{
             key: {
                 "agent": spec,
-                "as_first": describe_conduct(experiment, sides[0]),
-                "as_second": describe_conduct(experiment, sides[1]),
+                "as_first": conduct_to_json(experiment, sides[0]),
+                "as_second": conduct_to_json(experiment, sides[1]),
             }
             for key, spec, sides in agents
         },
         "claims": [
             {**asdict(claim), "verdict": findings.verdict(claim)} for claim in experiment.claims
         ],
-        "sentence": sentence(experiment, findings),
+        "sentence": summarise(experiment, findings),
         "report": say(f"experiment.{name}.report"),
     }
 
 
-def describe_conduct(experiment: Experiment, conduct: Conduct) -> dict[str, Any]:
+def conduct_to_json(experiment: Experiment, conduct: Conduct) -> dict[str, Any]:
     return {
-        **results(conduct.tally),
+        **tally_to_json(conduct.tally),
         "moves": conduct.moves,
-        "seconds_per_move": rounded(conduct.pace, 4),
+        "seconds_per_move": round_or_none(conduct.pace, 4),
         "longest_seconds": round(conduct.longest, 4),
         "timeouts": conduct.timeouts,
         "measures": {
-            measure: rounded(conduct.average(measure), 4) for measure in experiment.measures
+            measure: round_or_none(conduct.average(measure), 4) for measure in experiment.measures
         },
     }

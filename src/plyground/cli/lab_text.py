@@ -1,11 +1,11 @@
-"""A search tree in the terminal, one line a node."""
+"""A search tree as text, one line per node."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from plyground.cli.output import console
+from plyground.cli.output import make_console
 from plyground.locale import say
 
 if TYPE_CHECKING:
@@ -14,37 +14,37 @@ if TYPE_CHECKING:
     from plyground.lab.search_tree import Node, Tree
 
 _GUIDES = ("├─ ", "└─ ", "│  ", "   ")
-_PLAIN_GUIDES = ("|- ", "`- ", "|  ", "   ")
-_PLAIN = {"∞": "inf", "…": "...", "▲": "^", "▼": "v", "◆": "*", "·": "-", "╳": "x", "◀": "<"}
-_SIGNS = {"max": "▲", "min": "▼", "mover": "◆"}
+_ASCII_GUIDES = ("|- ", "`- ", "|  ", "   ")
+_ASCII = {"∞": "inf", "…": "...", "▲": "^", "▼": "v", "◆": "*", "·": "-", "╳": "x", "◀": "<"}
+_ROLE_SIGNS = {"max": "▲", "min": "▼", "mover": "◆"}
 
 
 def print_tree(tree: Tree, ascii_only: bool) -> None:
-    """The position at the root, the tree, and the figures of the search."""
-    from plyground.cli.terminal_board import board, pen_for
+    """Print the root position, the tree, and the statistics of the search."""
+    from plyground.cli.terminal_board import make_pen, render_board
     from plyground.games.position import Position
     from plyground.lab.tree_captions import heading, summary
 
-    page = console()
-    pen = pen_for(page, ascii_only)
+    console = make_console()
+    pen = make_pen(console, ascii_only)
 
     def show(text: str | Text, style: str | None = None) -> None:
-        page.print(_plain(text) if pen.ascii else text, style=style)
+        console.print(_to_ascii(text) if pen.ascii else text, style=style)
 
     show(heading(tree.setup), "bold")
-    page.print()
+    console.print()
     start = tree.nodes[0].position
     if isinstance(start, Position):
-        page.print(board(start.scene, pen))
-    for line in lines_of(tree, _PLAIN_GUIDES if pen.ascii else _GUIDES):
+        console.print(render_board(start.scene, pen))
+    for line in format_tree(tree, _ASCII_GUIDES if pen.ascii else _GUIDES):
         show(line)
-    page.print()
+    console.print()
     for words in summary(tree):
         show(words)
 
 
-def lines_of(tree: Tree, guides: tuple[str, str, str, str] = _GUIDES) -> Iterator[Text]:
-    """The nodes from above, each below its parent."""
+def format_tree(tree: Tree, guides: tuple[str, str, str, str] = _GUIDES) -> Iterator[Text]:
+    """The lines of the tree in preorder, indented by depth."""
     from rich.text import Text
 
     children: dict[str | None, list[Node]] = {}
@@ -52,20 +52,20 @@ def lines_of(tree: Tree, guides: tuple[str, str, str, str] = _GUIDES) -> Iterato
         children.setdefault(node.parent, []).append(node)
     tee, corner, through, gap = guides
 
-    def below(node: Node, before: str) -> Iterator[Text]:
-        family = children.get(node.id, [])
-        for child in family:
-            is_last = child is family[-1]
-            line = Text(before + (corner if is_last else tee), style="bright_black")
-            yield line.append_text(_line(child))
-            yield from below(child, before + (gap if is_last else through))
+    def format_below(node: Node, indent: str) -> Iterator[Text]:
+        siblings = children.get(node.id, [])
+        for child in siblings:
+            is_last = child is siblings[-1]
+            line = Text(indent + (corner if is_last else tee), style="bright_black")
+            yield line.append_text(_format_node(child))
+            yield from format_below(child, indent + (gap if is_last else through))
 
     root = tree.nodes[0]
-    yield _line(root)
-    yield from below(root, "")
+    yield _format_node(root)
+    yield from format_below(root, "")
 
 
-def _line(node: Node) -> Text:
+def _format_node(node: Node) -> Text:
     from rich.text import Text
 
     from plyground.lab.tree_notation import Branch
@@ -78,8 +78,8 @@ def _line(node: Node) -> Text:
     parts = [
         ("╳" if node.state == "pruned" else "", style),
         (node.action or getattr(node.position, "name", ""), style),
-        ("" if is_number else _SIGNS[node.role], _colour(node)),
-        (_numbers(node), style),
+        ("" if is_number else _ROLE_SIGNS[node.role], _choose_colour(node)),
+        (_format_numbers(node), style),
     ]
     text = Text(" ").join(Text(words, style=style) for words, style in parts if words)
     if node.leaf is not None and not is_number:
@@ -91,8 +91,8 @@ def _line(node: Node) -> Text:
     return text
 
 
-def _numbers(node: Node) -> str:
-    """Window and value, or blanks to be filled in."""
+def _format_numbers(node: Node) -> str:
+    """The window and the value, or blanks to fill in for a quiz."""
     from plyground.lab.tree_captions import number_words, window_words
 
     words = []
@@ -108,7 +108,7 @@ def _numbers(node: Node) -> str:
     return " ".join(words)
 
 
-def _colour(node: Node) -> str:
+def _choose_colour(node: Node) -> str:
     from plyground.games.drawing import palette
 
     if node.state == "pruned" or node.role == "mover":
@@ -116,6 +116,6 @@ def _colour(node: Node) -> str:
     return palette.SIDES[0 if node.role == "max" else 1]
 
 
-def _plain(text: str | Text) -> str:
-    written = text if isinstance(text, str) else text.plain
-    return written.translate({ord(sign): plain for sign, plain in _PLAIN.items()})
+def _to_ascii(text: str | Text) -> str:
+    plain = text if isinstance(text, str) else text.plain
+    return plain.translate({ord(sign): plain for sign, plain in _ASCII.items()})

@@ -1,4 +1,4 @@
-"""`plyground`: all commands in one place."""
+"""`plyground`: the app with all its commands."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ COMMANDS = (
 
 
 def build_app() -> typer.Typer:
-    """The command line. Its words are keys until it runs."""
+    """The Typer app. Its help texts are catalogue keys until it runs."""
     app = typer.Typer(
         cls=Group, add_completion=False, rich_markup_mode="rich", pretty_exceptions_enable=False
     )
     app.callback(
         help="cli.help", epilog="cli.example", invoke_without_command=True, no_args_is_help=False
-    )(_begin)
+    )(_handle_global_options)
     for command in COMMANDS:
         name = command.__name__
         help_, example = f"cli.{name}.help", f"cli.{name}.example"
@@ -62,7 +62,7 @@ def build_app() -> typer.Typer:
     return app
 
 
-def _begin(
+def _handle_global_options(
     context: typer.Context,
     lang: Language = None,
     version: Annotated[bool, typer.Option("--version", help="cli.option.version")] = False,
@@ -79,7 +79,7 @@ def main() -> None:
         typer.main.get_command(build_app())()
     except SystemExit as end:
         if end.code == INTERRUPTED:
-            # Threads that still compile or search must not be torn down under their feet.
+            # Exit at once: interpreter shutdown could crash threads that still compile or search.
             sys.stdout.flush()
             sys.stderr.flush()
             os._exit(INTERRUPTED)

@@ -1,4 +1,4 @@
-"""`plyground match`: two agents over many games, and which of them is the stronger."""
+"""`plyground match`: a match between two agents, with ratings."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from plyground.cli.arguments import (
     PositionText,
     Settings,
     read_game,
+    read_integer,
     read_position,
-    whole_number,
 )
 from plyground.cli.output import INTERRUPTED, print_json
 from plyground.locale import Problem, say
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from plyground.arena.rating import Tally
     from plyground.games.position import Position
 
-MOST_GAMES = 1_000_000
-MOST_PLIES = 1_000
-OFTEN = 10
-"""After so many games it is told who leads."""
+MAX_GAMES = 1_000_000
+MAX_PLIES = 1_000
+STANDING_INTERVAL = 10
+"""Games between two reports of the standing."""
 
 
 def match(
@@ -61,43 +61,44 @@ def match(
     from plyground.arena.referee import Referee
     from plyground.arena.watchdog import Watchdog
     from plyground.cli.limit_options import read_seconds
-    from plyground.cli.progress import while_preparing
+    from plyground.cli.progress import run_with_progress
 
-    count = whole_number("--games", games, 1, MOST_GAMES)
-    chance = whole_number("--seed", seed, 0, 2**63 - 1)
+    count = read_integer("--games", games, 1, MAX_GAMES)
+    random_seed = read_integer("--seed", seed, 0, 2**63 - 1)
     plies = None
     if opening_plies is not None:
         if openings is not None:
             raise Problem("cli.match.problem.both")
-        plies = whole_number("--opening-plies", opening_plies, 0, MOST_PLIES)
+        plies = read_integer("--opening-plies", opening_plies, 0, MAX_PLIES)
     limit = read_seconds("--time", time)
     contenders = Contender.from_spec(a), Contender.from_spec(b)
     start = read_position(read_game(game, settings), position, moves)
-    while_preparing(lambda preparing: start.game.native(preparing.tell))
-    begun = beginnings(start, openings, plies, chance)
+    run_with_progress(lambda progress: start.game.native(progress.update))
+    opening_positions = make_openings(start, openings, plies, random_seed)
     with Watchdog() as watchdog:
-        contest = Match(contenders, begun, count, Referee(limit, watchdog))
-        while_preparing(lambda _: contest.prepare(start.game))
-        began = perf_counter()
-        played, interrupted = watch(contest, verbose or sys.stderr.isatty())
-        seconds = perf_counter() - began
-    report = MatchReport.from_games(played)
+        match = Match(contenders, opening_positions, count, Referee(limit, watchdog))
+        run_with_progress(lambda _: match.prepare(start.game))
+        started = perf_counter()
+        games_played, interrupted = play_match(match, verbose or sys.stderr.isatty())
+        seconds = perf_counter() - started
+    report = MatchReport.from_games(games_played)
     if as_json:
-        told = {"game": start.game.name, "options": start.game.changed_settings, "time": limit}
-        print_json({**told, **describe(report, played, contest, seconds, interrupted)})
+        setup = {"game": start.game.name, "options": start.game.changed_settings, "time": limit}
+        document = match_to_json(report, games_played, match, seconds, interrupted)
+        print_json({**setup, **document})
     else:
         if interrupted:
-            print(say("cli.match.interrupted", played=len(played), games=count))
-        if played:
-            print_report(report, contest, seconds)
+            print(say("cli.match.interrupted", played=len(games_played), games=count))
+        if games_played:
+            print_report(report, match, seconds)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
 
 
-def beginnings(
+def make_openings(
     start: Position, file: str | None, plies: int | None, seed: int
 ) -> Iterator[Position]:
-    """The openings of a match, one after the other without end."""
+    """An endless sequence of openings, from a file or random."""
     from plyground.arena.openings import generate_openings, read_openings
     from plyground.records.files import read_text
 
@@ -106,36 +107,38 @@ def beginnings(
     return generate_openings(start, plies, seed)
 
 
-def watch(contest: Match, tells: bool) -> tuple[list[MatchGame], bool]:
-    """The games that were played, and whether somebody stopped them. Progress is told."""
+def play_match(match: Match, verbose: bool) -> tuple[list[MatchGame], bool]:
+    """Play a match. Returns the finished games, and whether Ctrl-C stopped it."""
     from plyground.arena.match import MatchReport
 
     played: list[MatchGame] = []
     try:
-        for game in contest.play():
+        for game in match.play():
             played.append(game)
-            if tells:
-                print(game_line(game, contest), file=sys.stderr, flush=True)
-                if len(played) % OFTEN == 0 and len(played) < contest.games:
-                    print(standing(MatchReport.from_games(played)), file=sys.stderr, flush=True)
+            if verbose:
+                print(format_game(game, match), file=sys.stderr, flush=True)
+                if len(played) % STANDING_INTERVAL == 0 and len(played) < match.games:
+                    print(
+                        format_standing(MatchReport.from_games(played)), file=sys.stderr, flush=True
+                    )
     except KeyboardInterrupt:
         return played, True
     return played, False
 
 
-# What is told in words.
+# Output as text.
 
 
-def game_line(game: MatchGame, contest: Match) -> str:
-    """Who, result, reason."""
-    a, b = (contender.name for contender in contest.contenders)
+def format_game(game: MatchGame, match: Match) -> str:
+    """One line with the players, the result and its reason."""
+    a, b = (contender.name for contender in match.contenders)
     first, second = (a, b) if game.a_side == 0 else (b, a)
     result = {None: "1/2-1/2", 0: "1-0", 1: "0-1"}[game.result.outcome.winner]
     reason = game.result.reason
     return say(
         "cli.match.game",
         number=game.number,
-        games=contest.games,
+        games=match.games,
         first=first,
         second=second,
         result=result,
@@ -143,38 +146,41 @@ def game_line(game: MatchGame, contest: Match) -> str:
     )
 
 
-def standing(report: MatchReport) -> str:
+def format_standing(report: MatchReport) -> str:
     return say(
-        "cli.match.standing", games=report.games, tally=tally(report.tally), rating=rating(report)
+        "cli.match.standing",
+        games=report.games,
+        tally=format_tally(report.tally),
+        rating=format_rating(report),
     )
 
 
-def tally(results: Tally) -> str:
+def format_tally(tally: Tally) -> str:
     return say(
-        "cli.match.tally", wins=results.wins, losses=results.losses, draws=results.draws,
-        points=f"{results.points:g}",
+        "cli.match.tally", wins=tally.wins, losses=tally.losses, draws=tally.draws,
+        points=f"{tally.points:g}",
     )  # fmt: skip
 
 
-def rating(report: MatchReport) -> str:
-    found = report.rating
-    if found.elo is None:
+def format_rating(report: MatchReport) -> str:
+    rating = report.rating
+    if rating.elo is None:
         return say("cli.match.rating.none")
-    if found.error is None:
-        return say("cli.match.rating.vague", elo=f"{found.elo:+.1f}", los=f"{found.los:.1%}")
+    if rating.error is None:
+        return say("cli.match.rating.vague", elo=f"{rating.elo:+.1f}", los=f"{rating.los:.1%}")
     return say(
-        "cli.match.rating", elo=f"{found.elo:+.1f}", error=f"{found.error:.1f}",
-        los=f"{found.los:.1%}",
+        "cli.match.rating", elo=f"{rating.elo:+.1f}", error=f"{rating.error:.1f}",
+        los=f"{rating.los:.1%}",
     )  # fmt: skip
 
 
-def print_report(report: MatchReport, contest: Match, seconds: float) -> None:
-    a, b = (contender.name for contender in contest.contenders)
+def print_report(report: MatchReport, match: Match, seconds: float) -> None:
+    a, b = (contender.name for contender in match.contenders)
     print(say("cli.match.title", a=a, b=b, games=report.games, seconds=f"{seconds:.1f}"))
-    print(f"  {tally(report.tally)}")
-    print("  " + say("cli.match.first", tally=tally(report.by_side[0])))
-    print("  " + say("cli.match.second", tally=tally(report.by_side[1])))
-    print(f"  {rating(report)}")
+    print(f"  {format_tally(report.tally)}")
+    print("  " + say("cli.match.first", tally=format_tally(report.by_side[0])))
+    print("  " + say("cli.match.second", tally=format_tally(report.by_side[1])))
+    print(f"  {format_rating(report)}")
     print("  " + say("cli.match.pairs", pairs=" ".join(map(str, report.pairs))))
     forfeits = [sum(kinds.values()) for kinds in report.forfeits]
     print(
@@ -186,56 +192,56 @@ def print_report(report: MatchReport, contest: Match, seconds: float) -> None:
     )  # fmt: skip
 
 
-# What is told as JSON.
+# Output as JSON.
 
 
-def describe(
-    report: MatchReport, played: list[MatchGame], contest: Match, seconds: float, interrupted: bool
+def match_to_json(
+    report: MatchReport, games: list[MatchGame], match: Match, seconds: float, interrupted: bool
 ) -> dict[str, Any]:
-    found = report.rating
-    a, b = contest.contenders
+    rating = report.rating
+    a, b = match.contenders
     return {
         "games": report.games,
-        "a": {"agent": a.name, **results(report.tally)},
-        "b": {"agent": b.name, **results(report.tally.reversed)},
-        "elo": rounded(found.elo, 1),
-        "error": rounded(found.error, 1),
-        "los": rounded(found.los, 4),
-        "as_first": results(report.by_side[0]),
-        "as_second": results(report.by_side[1]),
+        "a": {"agent": a.name, **tally_to_json(report.tally)},
+        "b": {"agent": b.name, **tally_to_json(report.tally.reversed)},
+        "elo": round_or_none(rating.elo, 1),
+        "error": round_or_none(rating.error, 1),
+        "los": round_or_none(rating.los, 4),
+        "as_first": tally_to_json(report.by_side[0]),
+        "as_second": tally_to_json(report.by_side[1]),
         "pairs": list(report.pairs),
         "duplicates": report.duplicates,
         "forfeits": sum(sum(kinds.values()) for kinds in report.forfeits),
         "stalls": report.stalls,
         "seconds": round(seconds, 3),
         "interrupted": interrupted,
-        "results": [describe_game(game) for game in played],
+        "results": [game_to_json(game) for game in games],
     }
 
 
-def results(found: Tally) -> dict[str, int]:
-    return {"wins": found.wins, "losses": found.losses, "draws": found.draws}
+def tally_to_json(tally: Tally) -> dict[str, int]:
+    return {"wins": tally.wins, "losses": tally.losses, "draws": tally.draws}
 
 
-def describe_game(game: MatchGame) -> dict[str, Any]:
-    played = game.result
+def game_to_json(game: MatchGame) -> dict[str, Any]:
+    result = game.result
     names = {None: None, 0: "a", 1: "b"}
     forfeit = None
-    if played.forfeit is not None:
-        by = names[game.contender_on(played.forfeit.side)]
-        forfeit = {"by": by, "kind": played.forfeit.kind, "detail": played.forfeit.detail}
+    if result.forfeit is not None:
+        by = names[game.contender_on(result.forfeit.side)]
+        forfeit = {"by": by, "kind": result.forfeit.kind, "detail": result.forfeit.detail}
     return {
         "first": names[game.contender_on(0)],
         "winner": names[game.winner],
-        "margin": played.outcome.margin,
-        "reason": played.reason,
+        "margin": result.outcome.margin,
+        "reason": result.reason,
         "forfeit": forfeit,
-        "opening": " ".join(played.opening),
-        "moves": " ".join(played.moves),
+        "opening": " ".join(result.opening),
+        "moves": " ".join(result.moves),
         "slowest": [
             round(
                 max(
-                    (timed.seconds for timed in played.timed_moves if timed.side == side), default=0
+                    (timed.seconds for timed in result.timed_moves if timed.side == side), default=0
                 ),
                 4,
             )
@@ -248,10 +254,10 @@ def describe_game(game: MatchGame) -> dict[str, Any]:
                 "seconds": stall.seconds,
                 "overslept": stall.stalled,
             }
-            for stall in played.stalls
+            for stall in result.stalls
         ],
     }
 
 
-def rounded(number: float | None, digits: int) -> float | None:
+def round_or_none(number: float | None, digits: int) -> float | None:
     return None if number is None else round(number, digits)

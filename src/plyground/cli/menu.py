@@ -1,4 +1,4 @@
-"""The menu of `plyground play`: which game, with what options, against whom."""
+"""The menu of `plyground play`: asks for the game, its options and the players."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from rich.text import Text
 
 from plyground.agents.specs import KINDS, agent
 from plyground.cli.arguments import read_game
-from plyground.cli.output import complain, console
-from plyground.cli.prompt import typed
+from plyground.cli.output import make_console, print_error
+from plyground.cli.prompt import read_line
 from plyground.games.captions import describe_game, describe_option
 from plyground.games.registry import game_names, load_game
 from plyground.locale import Problem, say
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def choose_session(first: str | None, second: str | None) -> Session:
-    """Ask for what is not given; leaving the menu ends the command."""
+    """Ask for what the command line does not say; leaving the menu ends the command."""
     try:
         game = _choose_game()
         if first is None and second is None:
@@ -37,12 +37,12 @@ def choose_session(first: str | None, second: str | None) -> Session:
 
 
 def _choose_game() -> Game:
-    page = console()
+    console = make_console()
     names = game_names()
-    page.print()
-    page.print(say("cli.menu.title"), style="bold")
+    console.print()
+    console.print(say("cli.menu.title"), style="bold")
     games = [load_game(name) for name in names]
-    page.print(_listed((game.title, describe_game(game)) for game in games))
+    console.print(_make_list((game.title, describe_game(game)) for game in games))
     name = names[_choose(say("cli.menu.game"), names)]
     return _choose_options(name)
 
@@ -52,17 +52,17 @@ def _choose_options(name: str) -> Game:
     if not game.options:
         return game
     helps = ((option.name, describe_option(game, option)) for option in game.options)
-    console().print(_listed(helps, numbered=False))
+    make_console().print(_make_list(helps, numbered=False))
     while True:
-        given = typed(say("cli.menu.options"))
+        given = read_line(say("cli.menu.options"))
         try:
-            return read_game(name, _split(given))
+            return read_game(name, _split_settings(given))
         except Problem as problem:
-            complain(problem)
+            print_error(problem)
 
 
-def _split(text: str) -> list[str]:
-    """`size=19 points=0,0 4,0` taken apart where a new option begins."""
+def _split_settings(text: str) -> list[str]:
+    """Split `size=19 points=0,0 4,0` where a new option begins."""
     settings: list[str] = []
     for word in text.split():
         if "=" in word or not settings:
@@ -73,10 +73,10 @@ def _split(text: str) -> list[str]:
 
 
 def _choose_players() -> tuple[str, str]:
-    page = console()
+    console = make_console()
     known = [name for name, kind in KINDS.items() if not kind.is_program]
     opponents = sorted(known, key=lambda name: name == "human")
-    page.print(_listed((name, say(f"agent.{name}")) for name in opponents))
+    console.print(_make_list((name, say(f"agent.{name}")) for name in opponents))
     opponent = _choose_opponent(opponents)
     if opponent == "engine":
         levels = [str(level) for level in range(1, 11)]
@@ -84,13 +84,13 @@ def _choose_players() -> tuple[str, str]:
     if opponent == "human":
         return "human", "human"
     sides = [say("side.0"), say("side.1")]
-    page.print(_listed((side, "") for side in sides))
+    console.print(_make_list((side, "") for side in sides))
     chosen = _choose(say("cli.menu.side"), sides)
     return ("human", opponent) if chosen == 0 else (opponent, "human")
 
 
-def _listed(rows: Iterable[tuple[str, str]], numbered: bool = True) -> Padding:
-    """Names with what they mean, in columns."""
+def _make_list(rows: Iterable[tuple[str, str]], numbered: bool = True) -> Padding:
+    """Names and their meanings, in columns."""
     table = Table.grid(padding=(0, 2))
     for style in ("bold", "cyan", "dim"):
         table.add_column(style=style)
@@ -100,27 +100,27 @@ def _listed(rows: Iterable[tuple[str, str]], numbered: bool = True) -> Padding:
 
 
 def _choose_opponent(known: Sequence[str]) -> str:
-    """One of the list, or any spec typed in full."""
+    """Ask for an agent: a number of the list, or any spec."""
     while True:
-        given = typed(say("cli.menu.opponent")).strip() or "1"
+        given = read_line(say("cli.menu.opponent")).strip() or "1"
         if given.isdigit() and 1 <= int(given) <= len(known):
             return known[int(given) - 1]
         try:
             agent(given)
         except Problem as problem:
-            complain(problem)
+            print_error(problem)
         else:
             return given
 
 
 def _choose(question: str, known: Sequence[str], default: str = "1") -> int:
-    """The place of what was chosen by number, by name, or (nothing typed) by default."""
+    """Ask for one of `known`, by number or by name, and return its index."""
     while True:
-        given = typed(question).strip().lower() or default
+        given = read_line(question).strip().lower() or default
         if given.isdigit() and 1 <= int(given) <= len(known):
             return int(given) - 1
-        near = [place for place, name in enumerate(known) if name.lower().startswith(given)]
-        if len(near) == 1:
-            return near[0]
+        matches = [index for index, name in enumerate(known) if name.lower().startswith(given)]
+        if len(matches) == 1:
+            return matches[0]
         sys.stdout.flush()
-        complain(say("cli.menu.problem", given=given, last=len(known)))
+        print_error(say("cli.menu.problem", given=given, last=len(known)))

@@ -1,4 +1,4 @@
-"""`plyground openings`: beginnings that an agent judges equal, for fair matches."""
+"""`plyground openings`: balanced openings for a match, by the evaluation of an agent."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from plyground.cli.arguments import (
     PositionText,
     Settings,
     read_game,
+    read_integer,
     read_position,
-    whole_number,
 )
-from plyground.cli.match import MOST_GAMES, MOST_PLIES
+from plyground.cli.match import MAX_GAMES, MAX_PLIES
 from plyground.cli.output import INTERRUPTED, print_json
 from plyground.locale import Problem, say
 
-MOST_PERCENT = 50
+MAX_PERCENT = 50
 
 
 def openings(
@@ -49,35 +49,37 @@ def openings(
     from plyground.agents.specs import agent as find_agent
     from plyground.arena.openings import generate_balanced_openings
     from plyground.cli.limit_options import read_seconds
-    from plyground.cli.progress import while_preparing
+    from plyground.cli.progress import run_with_progress
     from plyground.core.limits import Limit
     from plyground.games.position import Position
 
-    wanted = whole_number("--count", count, 1, MOST_GAMES)
-    length = None if plies is None else whole_number("--plies", plies, 0, MOST_PLIES)
-    tolerance = whole_number("--within", within, 0, MOST_PERCENT) / 100
-    chance = whole_number("--seed", seed, 0, 2**63 - 1)
+    target = read_integer("--count", count, 1, MAX_GAMES)
+    length = None if plies is None else read_integer("--plies", plies, 0, MAX_PLIES)
+    tolerance = read_integer("--within", within, 0, MAX_PERCENT) / 100
+    random_seed = read_integer("--seed", seed, 0, 2**63 - 1)
     limit = Limit(time=read_seconds("--time", time))
-    judge = find_agent(agent)
-    if not hasattr(judge, "choose"):
+    evaluator = find_agent(agent)
+    if not hasattr(evaluator, "choose"):
         raise Problem("cli.openings.problem.agent", agent=agent)
     start = read_position(read_game(game, settings), position, moves)
-    while_preparing(lambda preparing: start.game.native(preparing.tell))
+    run_with_progress(lambda progress: start.game.native(progress.update))
 
-    def chances(opening: Position) -> float:
-        score = judge.choose(opening, limit).score
+    def evaluate(opening: Position) -> float:
+        score = evaluator.choose(opening, limit).score
         if score is None:
             raise Problem("cli.openings.problem.agent", agent=agent)
         return score.chance
 
-    found = generate_balanced_openings(start, chances, length, chance, tolerance)
-    listed = []
+    balanced_openings = generate_balanced_openings(start, evaluate, length, random_seed, tolerance)
+    documents = []
     try:
-        for balanced in islice(found, wanted):
+        for balanced in islice(balanced_openings, target):
             line = " ".join(balanced.position.line)
-            listed.append({"moves": line, "chance": round(balanced.chance, 3)})
+            documents.append({"moves": line, "chance": round(balanced.chance, 3)})
             if as_json:
-                print(say("cli.openings.progress", done=len(listed), count=wanted), file=sys.stderr)
+                print(
+                    say("cli.openings.progress", done=len(documents), count=target), file=sys.stderr
+                )
             else:
                 print(f"{line}  # {say('cli.openings.chance', chance=f'{balanced.chance:.0%}')}")
                 sys.stdout.flush()
@@ -89,6 +91,6 @@ def openings(
                 {
                     "game": start.game.name,
                     "options": start.game.changed_settings,
-                    "openings": listed,
+                    "openings": documents,
                 }
             )

@@ -1,4 +1,4 @@
-"""What commands print: words and boards to standard output, trouble to standard error."""
+"""Output of commands: text, boards and JSON to standard output, errors to standard error."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from rich.console import Console
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
 
-# Longer than any sentence of ours; only what a user typed can make one longer.
-_LONGEST = 600
+# Longer than any text of the catalogue; only user input can exceed it.
+_MAX_LENGTH = 600
 
 
-def console() -> Console:
-    """A console for words and boards: no markup, no guessing at colours, no wrapping."""
+def make_console() -> Console:
+    """A console for text and boards, without markup, highlighting and wrapping."""
     return Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
 def print_json(value: Any) -> None:
-    is_unicode = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-    print(json.dumps(value, ensure_ascii=not is_unicode, indent=2))
+    is_utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    print(json.dumps(value, ensure_ascii=not is_utf8, indent=2))
 
 
-def complain(sentence: object) -> None:
-    """One line on standard error, free of what could disturb a terminal."""
+def print_error(sentence: object) -> None:
+    """Print one line to standard error, without control characters."""
     line = " ".join(str(sentence).split())
-    line = "".join(sign if sign.isprintable() else "?" for sign in line)
-    if len(line) > _LONGEST:
-        line = f"{line[: _LONGEST - 150]} ... {line[-145:]}"
+    line = "".join(char if char.isprintable() else "?" for char in line)
+    if len(line) > _MAX_LENGTH:
+        line = f"{line[: _MAX_LENGTH - 150]} ... {line[-145:]}"
     print(line, file=sys.stderr)
 
 
-def write_anything() -> None:
-    """Let no character that the terminal lacks stop the program."""
+def tolerate_unencodable() -> None:
+    """Replace characters that the terminal cannot encode instead of failing."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

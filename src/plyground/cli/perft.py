@@ -1,4 +1,4 @@
-"""`plyground perft`: how many sequences of moves there are; the classic test of rules."""
+"""`plyground perft`: the number of move sequences, the classic test of a move generator."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from plyground.cli.arguments import (
     PositionText,
     Settings,
     read_game,
+    read_integer,
     read_position,
-    whole_number,
 )
-from plyground.cli.interrupts import interruptible
+from plyground.cli.interrupts import run_interruptibly
 from plyground.cli.output import print_json
 from plyground.locale import say
 
 if TYPE_CHECKING:
     from plyground.games.position import Position
 
-DEEPEST = 100
-"""No computer counts this far; the bound keeps a slip of the finger from asking for memory."""
+MAX_DEPTH = 100
+"""No computer counts this far; the bound keeps a typo from allocating all memory."""
 
 
 def perft(
@@ -40,26 +40,26 @@ def perft(
     as_json: Json = False,
     lang: Language = None,
 ) -> None:
-    plies = whole_number("--depth", depth, 0, DEEPEST)
+    plies = read_integer("--depth", depth, 0, MAX_DEPTH)
     start = read_position(read_game(game, settings), position, moves)
-    counter = Counter(start, plies)
-    began = perf_counter()
+    counter = PerftCounter(start, plies)
+    started = perf_counter()
     counts: dict[str, int] = {}
     for move, count in counter.counts():
         counts[move] = count
         if divide and not as_json:
             print(say("cli.perft.move", move=move, count=count), flush=True)
-    seconds = perf_counter() - began
+    seconds = perf_counter() - started
     nodes = sum(counts.values()) if plies else 1
     if as_json:
-        told = {"nodes": nodes, "depth": plies, "seconds": round(seconds, 6)}
-        print_json({**told, "divide": counts} if divide else told)
+        document = {"nodes": nodes, "depth": plies, "seconds": round(seconds, 6)}
+        print_json({**document, "divide": counts} if divide else document)
     else:
         print(say("cli.perft.total", depth=plies, nodes=nodes, seconds=f"{seconds:.2f}"))
 
 
-class Counter:
-    """Counts below each move of a position in native code."""
+class PerftCounter:
+    """Counts the sequences below each move of a position, in native code."""
 
     def __init__(self, position: Position, depth: int) -> None:
         self._position = position
@@ -73,11 +73,11 @@ class Counter:
             self._count = compiled.call
 
     def counts(self) -> Iterator[tuple[str, int]]:
-        """Each legal move, and the number of sequences that begin with it."""
+        """Each legal move, with the number of sequences that begin with it."""
         for move in self._position.moves if self._depth else ():
-            yield move, self._below(self._position.play(move)) if self._depth > 1 else 1
+            yield move, self._count_below(self._position.play(move)) if self._depth > 1 else 1
 
-    def _below(self, position: Position) -> int:
+    def _count_below(self, position: Position) -> int:
         import numpy as np
 
         rules, native = position.game.rules, position.game.native()
@@ -86,4 +86,4 @@ class Counter:
         states[self._depth - 1] = position.state
         tables = rules.tables
         arguments = (self._depth - 1, native.addresses, tables, states, lists)
-        return int(interruptible(lambda: self._count(*arguments)))
+        return int(run_interruptibly(lambda: self._count(*arguments)))

@@ -1,4 +1,4 @@
-"""`plyground play`: a game in the terminal, chosen from a menu or from the command line."""
+"""`plyground play`: a game in the terminal, set up by a menu or by options."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from plyground.play.session import Session
 
 FIRST, SECOND = "human", "engine:level=5"
-"""Who plays if nobody says."""
+"""The default agents."""
 
 
 def play(
@@ -55,14 +55,14 @@ def play(
     ascii_only: Ascii = False,
     lang: Language = None,
 ) -> None:
-    is_attended = sys.stdin.isatty() and sys.stdout.isatty()
-    if game is None and resume is None and not is_attended:
+    is_interactive = sys.stdin.isatty() and sys.stdout.isatty()
+    if game is None and resume is None and not is_interactive:
         print(say("cli.play.unattended"))
         return
     from plyground.agents.specs import agent
     from plyground.cli.limit_options import read_control
     from plyground.cli.menu import choose_session
-    from plyground.cli.terminal_game import Parlour
+    from plyground.cli.terminal_game import TerminalGame
     from plyground.play.clock import Clocks
     from plyground.play.session import Session
 
@@ -71,37 +71,38 @@ def play(
     if resume is not None:
         if random_sides:
             raise Problem("cli.play.problem.random_sides")
-        session = _resumed(game, resume)
+        session = _resume(game, resume)
     elif game is not None:
-        begun = read_position(read_game(game, settings), position, moves)
-        # Whoever lets an agent begin wants to answer it.
-        session = Session(begun, (FIRST, SECOND if first in (None, FIRST) else FIRST))
+        start = read_position(read_game(game, settings), position, moves)
+        # If an agent moves first, the user plays second.
+        opponent = SECOND if first in (None, FIRST) else FIRST
+        session = Session(start, (FIRST, opponent))
     else:
         session = choose_session(first, second)
         specs = session.players
-    # Whoever was not named here may be named by a record, and a record is not to be trusted.
+    # Players not given here may come from a record, which is not trusted.
     agents = [
         agent(spec or recorded, trusted=spec is not None)
         for spec, recorded in zip(specs, session.players, strict=True)
     ]
     session.players = (first or session.players[0], second or session.players[1])
-    if random_sides and changes_sides():
+    if random_sides and toss_coin():
         agents.reverse()
         session.players = session.players[::-1]
     session.clocks = Clocks(control)
-    parlour = Parlour(session, agents, game, ascii_only)
+    terminal_game = TerminalGame(session, agents, game, ascii_only)
     if random_sides:
-        parlour.said.append(say("cli.play.drawn", player=session.players[0]))
-    parlour.play()
+        terminal_game.messages.append(say("cli.play.drawn", player=session.players[0]))
+    terminal_game.play()
 
 
-def changes_sides() -> bool:
-    """A lot that is drawn."""
+def toss_coin() -> bool:
+    """A random bool."""
     return randrange(2) == 1
 
 
-def _resumed(game: str | None, file: str) -> Session:
-    """A recorded game. A game of the user's own is named beside the record."""
+def _resume(game: str | None, file: str) -> Session:
+    """The session of a record. A game that is not built in must be given too."""
     from plyground.play.session import Session
     from plyground.records.files import load_record
 

@@ -1,6 +1,6 @@
-"""Compiling takes a while once; whoever waits is told so.
+"""Progress of compilation, which takes a while the first time.
 
-Nothing is shown for what takes no longer than a blink, such as loading from the cache.
+Nothing is shown for what takes less than half a second, such as loading from the cache.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from plyground.cli.interrupts import interruptible
+from plyground.cli.interrupts import run_interruptibly
 from plyground.locale import say
 
 if TYPE_CHECKING:
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-PATIENCE = 0.5
-"""Seconds after which somebody who waits wants to know why."""
+DELAY_SECONDS = 0.5
+"""Seconds before progress is shown."""
 
 
 def prepare(
@@ -32,52 +32,52 @@ def prepare(
     """Compile a game, and kernels of the core by their signatures, or load them from the cache."""
     from plyground.core.jit import compile_kernel
 
-    def work(preparing: Preparing) -> list[Compiled]:
+    def work(progress: CompileProgress) -> list[Compiled]:
         if game is not None:
-            game.native(preparing.tell)
+            game.native(progress.update)
         compiled = []
         for done, (function, signature) in enumerate(kernels):
-            preparing.tell(done, len(kernels), getattr(function, "__name__", ""))
+            progress.update(done, len(kernels), getattr(function, "__name__", ""))
             compiled.append(compile_kernel(function, signature))
         return compiled
 
-    return while_preparing(work)
+    return run_with_progress(work)
 
 
-def get_ready(agents: Iterable[object], game: Game) -> None:
-    """Let those agents that compute compile and allocate what they need."""
-    thinkers: list[Any] = [player for player in agents if hasattr(player, "prepare")]
+def prepare_agents(agents: Iterable[object], game: Game) -> None:
+    """Let all agents that can prepare compile and allocate what they need."""
+    preparable: list[Any] = [agent for agent in agents if hasattr(agent, "prepare")]
 
-    def work(preparing: Preparing) -> None:
-        game.native(preparing.tell)
-        for player in thinkers:
-            player.prepare(game)
+    def work(progress: CompileProgress) -> None:
+        game.native(progress.update)
+        for agent in preparable:
+            agent.prepare(game)
 
-    if thinkers:
-        while_preparing(work)
+    if preparable:
+        run_with_progress(work)
 
 
-def while_preparing(work: Callable[[Preparing], T]) -> T:
-    """Do work that compiles; whoever waits long is told, and Ctrl-C is heard.
+def run_with_progress(work: Callable[[CompileProgress], T]) -> T:
+    """Do work that compiles, with a progress display.
 
-    The work has a thread of its own: an interrupt that meets the compiler itself would be lost.
+    It runs in its own thread: an interrupt inside the compiler itself would be lost.
     """
-    with Preparing() as preparing:
-        return interruptible(lambda: work(preparing))
+    with CompileProgress() as progress:
+        return run_interruptibly(lambda: work(progress))
 
 
-class Preparing:
-    """A display on standard error that comes up only if there is something to wait for."""
+class CompileProgress:
+    """A progress display on standard error that appears after a delay."""
 
-    def __init__(self, patience: float = PATIENCE) -> None:
-        _wake_numba()
-        self._timer = threading.Timer(patience, self._show)
+    def __init__(self, delay: float = DELAY_SECONDS) -> None:
+        _load_numba()
+        self._timer = threading.Timer(delay, self._show)
         self._timer.daemon = True
         self._lock = threading.Lock()
         self._progress: Progress | None = None
-        self._told = (0, 1, "")
+        self._state = (0, 1, "")
 
-    def __enter__(self) -> Preparing:
+    def __enter__(self) -> CompileProgress:
         self._timer.start()
         return self
 
@@ -92,11 +92,11 @@ class Preparing:
             if self._progress is not None:
                 self._progress.stop()
 
-    def tell(self, done: int, total: int, name: str) -> None:
-        """How many kernels of how many are ready, and which comes next."""
+    def update(self, done: int, total: int, name: str) -> None:
+        """Report how many kernels are compiled, of how many, and the name of the next."""
         with self._lock:
-            self._told = (done, total, name)
-            self._update()
+            self._state = (done, total, name)
+            self._refresh()
 
     def _show(self) -> None:
         with self._lock:
@@ -115,18 +115,18 @@ class Preparing:
                 transient=True,
             )
             self._progress.add_task("", name="")
-            self._update()
+            self._refresh()
             self._progress.start()
 
-    def _update(self) -> None:
+    def _refresh(self) -> None:
         if self._progress is not None:
-            done, total, name = self._told
+            done, total, name = self._state
             task = self._progress.task_ids[0]
             self._progress.update(task, completed=done, total=total, name=name)
 
 
-def _wake_numba() -> None:
-    """Load what Numba needs in every process: a second that must not be mistaken for compiling."""
+def _load_numba() -> None:
+    """Load Numba's registries: a second in every process, which is not compilation."""
     from numba.core.registry import cpu_target
 
     cpu_target.typing_context.refresh()

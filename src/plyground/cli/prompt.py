@@ -1,4 +1,4 @@
-"""Lines that somebody types, or that come from a file."""
+"""Input lines, from a terminal or from a file."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from contextlib import contextmanager, suppress
 
 
 class TimeUp(Exception):
-    """Nobody answered in time."""
+    """No line was entered in time."""
 
 
-def typed(prompt: str, seconds: float | None = None) -> str:
-    """One line, or `TimeUp`. Where nobody sees the prompt answered, the answer is repeated."""
+def read_line(prompt: str, seconds: float | None = None) -> str:
+    """Read one line, or raise `TimeUp`. Input from a file is echoed after the prompt."""
     if sys.stdin.isatty():
-        _edit_lines()
-        with _alarm(seconds):
+        _enable_line_editing()
+        with _limit_time(seconds):
             return input(f"{prompt} ")
     print(prompt, end=" ", flush=True)
     line = sys.stdin.readline()
@@ -28,26 +28,28 @@ def typed(prompt: str, seconds: float | None = None) -> str:
 
 
 @contextmanager
-def _alarm(seconds: float | None) -> Iterator[None]:
-    """Interrupt the wait for a line, where the system can; elsewhere lateness shows afterwards."""
-    can = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
-    if seconds is None or not can:
+def _limit_time(seconds: float | None) -> Iterator[None]:
+    """Interrupt the wait for a line, where the system can; elsewhere the caller sees the delay."""
+    can_interrupt = (
+        hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+    )
+    if seconds is None or not can_interrupt:
         yield
         return
 
-    def ring(*_: object) -> None:
+    def raise_time_up(*_: object) -> None:
         raise TimeUp
 
-    before = signal.signal(signal.SIGALRM, ring)
+    previous = signal.signal(signal.SIGALRM, raise_time_up)
     signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.001))
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.signal(signal.SIGALRM, previous)
 
 
-def _edit_lines() -> None:
-    """Let arrow keys work, where the system has what it takes."""
+def _enable_line_editing() -> None:
+    """Enable arrow keys and history, where the system has readline."""
     with suppress(ImportError):
         import readline  # noqa: F401

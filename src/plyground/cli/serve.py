@@ -1,4 +1,4 @@
-"""`plyground serve`: the web app, for this machine or for others."""
+"""`plyground serve`: run the web server."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from plyground.cli.arguments import Language, whole_number
+from plyground.cli.arguments import Language, read_integer
 from plyground.locale import Problem
 
 
@@ -45,10 +45,10 @@ def serve(
         register_game(name)
     given: dict[str, Any] = {
         "host": host,
-        "port": None if port is None else whole_number("--port", port, 0, 65535),
+        "port": None if port is None else read_integer("--port", port, 0, 65535),
         "database": database,
         "engines": read_engines(engine) if engine else None,
-        "workers": None if workers is None else whole_number("--workers", workers, 1, 1024),
+        "workers": None if workers is None else read_integer("--workers", workers, 1, 1024),
         "allow_hosts": tuple(allow_host) if allow_host else None,
     }
     try:
@@ -63,7 +63,7 @@ def serve(
 
 
 def read_engines(given: list[str]) -> dict[str, str]:
-    """The owner's agents by name; each is made once, so that a wrong spec is told at once."""
+    """Parse `NAME=SPEC` options. Each agent is made once, so that a wrong spec fails at once."""
     from plyground.agents.specs import agent
 
     engines = {}

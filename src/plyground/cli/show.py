@@ -1,4 +1,4 @@
-"""`plyground show`: a position as a board, in words, or as a picture."""
+"""`plyground show`: a position as a board, as text, as JSON or as SVG."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from plyground.cli.arguments import (
     read_game,
     read_position,
 )
-from plyground.cli.output import console, print_json
+from plyground.cli.output import make_console, print_json
 from plyground.locale import Problem, say
 
 if TYPE_CHECKING:
@@ -41,39 +41,39 @@ def show(
     as_json: Json = False,
     lang: Language = None,
 ) -> None:
-    shown = read_position(read_game(game, settings), position, moves)
-    laid = _overlay(shown, overlay) if overlay is not None else None
+    start = read_position(read_game(game, settings), position, moves)
+    layer = _make_overlay(start, overlay) if overlay is not None else None
     if svg is not None:
-        _write_picture(shown, svg, laid)
+        _write_svg(start, svg, layer)
     if as_json:
-        print_json(describe(shown) | ({"overlay": asdict(laid)} if laid else {}))
+        print_json(position_to_json(start) | ({"overlay": asdict(layer)} if layer else {}))
     elif svg is None:
-        print_position(shown, ascii_only)
-        if laid is not None:
-            _print_overlay(laid)
+        print_position(start, ascii_only)
+        if layer is not None:
+            _print_overlay(layer)
     elif svg != "-":
         print(say("cli.show.written", path=svg))
 
 
 def print_position(position: Position, ascii_only: bool) -> None:
-    """Board, whose turn it is, legal moves, and the text that leads back here."""
-    from plyground.cli.terminal_board import board, pen_for
+    """Print the board, the side to move, the legal moves, and the text of the position."""
+    from plyground.cli.terminal_board import make_pen, render_board
     from plyground.games.captions import describe_status
 
-    page = console()
-    page.print(position.game.title, style="bold")
-    page.print()
-    page.print(board(position.scene, pen_for(page, ascii_only)))
-    page.print(describe_status(position), style="bold")
+    console = make_console()
+    console.print(position.game.title, style="bold")
+    console.print()
+    console.print(render_board(position.scene, make_pen(console, ascii_only)))
+    console.print(describe_status(position), style="bold")
     if position.moves:
         count, moves = len(position.moves), " ".join(position.moves)
-        page.print(say("cli.show.moves", count=count, moves=moves))
+        console.print(say("cli.show.moves", count=count, moves=moves))
     if position.text:
-        page.print(say("cli.show.text", text=position.text))
+        console.print(say("cli.show.text", text=position.text))
 
 
-def describe(position: Position) -> dict[str, Any]:
-    """A position as `--json` tells it."""
+def position_to_json(position: Position) -> dict[str, Any]:
+    """The JSON description of a position."""
     outcome = position.outcome
     return {
         "game": position.game.name,
@@ -89,7 +89,7 @@ def describe(position: Position) -> dict[str, Any]:
     }
 
 
-def _overlay(position: Position, name: str) -> Overlay:
+def _make_overlay(position: Position, name: str) -> Overlay:
     from plyground.games.options import did_you_mean
 
     game = position.game
@@ -101,18 +101,18 @@ def _overlay(position: Position, name: str) -> Overlay:
 
 
 def _print_overlay(overlay: Overlay) -> None:
-    """What is marked, in words: one line for all places of the same meaning."""
-    places: dict[str, list[str]] = {}
+    """Print the marks of an overlay as text: one line for all spots with the same meaning."""
+    spots: dict[str, list[str]] = {}
     for mark in overlay.marks:
-        places.setdefault(mark.about or mark.text, []).append(mark.spot)
+        spots.setdefault(mark.about or mark.text, []).append(mark.spot)
     for arrow in overlay.arrows:
-        places.setdefault(arrow.about or arrow.text, []).append("-".join(arrow.path))
-    page = console()
-    for about, where in places.items():
-        page.print(say("cli.show.marked", place=", ".join(where), about=about))
+        spots.setdefault(arrow.about or arrow.text, []).append("-".join(arrow.path))
+    console = make_console()
+    for about, marked in spots.items():
+        console.print(say("cli.show.marked", place=", ".join(marked), about=about))
 
 
-def _write_picture(position: Position, file: str, overlay: Overlay | None) -> None:
+def _write_svg(position: Position, file: str, overlay: Overlay | None) -> None:
     from plyground.games.captions import describe_position
     from plyground.games.drawing.svg import svg
     from plyground.records.files import write_text

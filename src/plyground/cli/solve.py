@@ -1,4 +1,4 @@
-"""`plyground solve`: what a position is worth under best play, proven."""
+"""`plyground solve`: the proven value of a position under best play."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from plyground.cli.arguments import (
     PositionText,
     Settings,
     read_game,
+    read_integer,
     read_position,
-    whole_number,
 )
-from plyground.cli.output import INTERRUPTED, console, print_json
+from plyground.cli.output import INTERRUPTED, make_console, print_json
 from plyground.locale import say
 
 if TYPE_CHECKING:
@@ -47,41 +47,43 @@ def solve(
     from plyground.cli.progress import prepare
     from plyground.core.solver import ENTRIES
 
-    asked = read_position(read_game(game, settings), position, moves)
-    mebibytes = whole_number("--hash", memory, 1, 65536)
-    workers = whole_number("--threads", threads, 1, 64)
+    start = read_position(read_game(game, settings), position, moves)
+    mebibytes = read_integer("--hash", memory, 1, 65536)
+    thread_count = read_integer("--threads", threads, 1, 64)
     seconds = None if time is None else read_seconds("--time", time)
-    prepare(asked.game, ENTRIES)
-    with Display() as display:
+    prepare(start.game, ENTRIES)
+    with SolverStatus() as status:
         found = verdict.solve(
-            asked,
+            start,
             every_move=every,
             distance=not value_only,
             memory=mebibytes,
-            threads=workers,
+            threads=thread_count,
             seconds=seconds,
-            on_progress=display.tell,
+            on_progress=status.update,
         )
     if as_json:
-        told = asdict(found)
-        print_json(told if every else {key: told[key] for key in told if key != "moves"})
+        document = asdict(found)
+        if not every:
+            del document["moves"]
+        print_json(document)
     else:
-        _print(asked, found)
+        _print_verdict(start, found)
     if not found.complete:
         raise typer.Exit(INTERRUPTED if found.stopped_by == "interrupt" else 1)
 
 
-def _print(position: Position, found: Verdict) -> None:
-    page = console()
+def _print_verdict(position: Position, found: Verdict) -> None:
+    console = make_console()
     if not found.complete:
-        page.print(say("cli.solve.unfinished"))
-    page.print(_sentence(found, position), style="bold")
+        console.print(say("cli.solve.unfinished"))
+    console.print(_describe_value(found, position), style="bold")
     if found.best_moves:
-        page.print(say("cli.solve.best", moves=" ".join(found.best_moves)))
+        console.print(say("cli.solve.best", moves=" ".join(found.best_moves)))
     for move, value in found.moves.items():
-        page.print(f"  {move}: {_sentence(value, position)}")
+        console.print(f"  {move}: {_describe_value(value, position)}")
     rate = found.nodes / found.seconds / 1e6 if found.seconds else 0
-    page.print(
+    console.print(
         say(
             "cli.solve.caption",
             nodes=f"{found.nodes:,}",
@@ -92,7 +94,7 @@ def _print(position: Position, found: Verdict) -> None:
     )
 
 
-def _sentence(found: Value, position: Position) -> str:
+def _describe_value(found: Value, position: Position) -> str:
     value, distance = found.value, found.distance
     if value is None:
         return say("cli.solve.unknown")
@@ -106,16 +108,16 @@ def _sentence(found: Value, position: Position) -> str:
     return say("cli.solve.distance", result=result, plies=distance)
 
 
-class Display:
-    """A line that tells how far the solver is, for whoever waits at a terminal."""
+class SolverStatus:
+    """A status line with the progress of the solver, if standard error is a terminal."""
 
     def __init__(self) -> None:
         from rich.console import Console
 
-        self._screen = Console(stderr=True)
-        self._status = self._screen.status("") if self._screen.is_terminal else None
+        self._console = Console(stderr=True)
+        self._status = self._console.status("") if self._console.is_terminal else None
 
-    def __enter__(self) -> Display:
+    def __enter__(self) -> SolverStatus:
         if self._status is not None:
             self._status.start()
         return self
@@ -124,7 +126,7 @@ class Display:
         if self._status is not None:
             self._status.stop()
 
-    def tell(self, progress: Progress) -> None:
+    def update(self, progress: Progress) -> None:
         if self._status is None:
             return
         self._status.update(

@@ -1,4 +1,4 @@
-"""Boards in a terminal: which colours the names of inks and grounds stand for here."""
+"""Boards in a terminal: the colours of the inks and grounds of a text board."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ from plyground.games.drawing.text_board import captions, draw
 from plyground.games.drawing.text_canvas import BLANK, Mark
 from plyground.games.scene import Scene
 
-# Signs that some terminals cannot write: corners of boards, stones, marks, and lines of dots.
-_TRIED = "┼●❲•⠿▄"
+# Glyphs that some encodings lack: corners of boards, stones, marks, and lines of dots.
+_TEST_GLYPHS = "┼●❲•⠿▄"
 _BROWN = "#6b4d1e"
 
 
-def pen_for(console: Console, ascii_only: bool, rows_beside: int = 8) -> Pen:
-    """What a console can show, when that many rows are kept for words."""
+def make_pen(console: Console, ascii_only: bool, reserved_rows: int = 8) -> Pen:
+    """The pen for what a console can display, with some rows reserved for text."""
     return Pen(
-        ascii=ascii_only or not _can_write(console.encoding),
+        ascii=ascii_only or not _can_encode(console.encoding),
         colour=console.color_system is not None and not console.no_color,
         width=console.width - 1,
-        height=max(12, console.height - rows_beside) if console.is_terminal else Pen.height,
+        height=max(12, console.height - reserved_rows) if console.is_terminal else Pen.height,
     )
 
 
-def board(scene: Scene, pen: Pen) -> Text:
-    """Board and captions, ready to be printed."""
+def render_board(scene: Scene, pen: Pen) -> Text:
+    """The board and its captions as styled text."""
     text = Text(no_wrap=True, end="")
     for row in draw(scene, pen).rows:
         end = max((i for i, mark in enumerate(row, 1) if mark != BLANK), default=0)
         for mark in row[:end]:
-            text.append(mark.sign, _style(mark) if pen.colour else None)
+            text.append(mark.sign, _make_style(mark) if pen.colour else None)
         text.append("\n")
     for caption in captions(scene, pen):
-        text.append_text(_caption(caption, scene, pen)).append("\n")
+        text.append_text(_render_caption(caption, scene, pen)).append("\n")
     return text
 
 
-def _caption(words: str, scene: Scene, pen: Pen) -> Text:
-    """A line under the board, the signs of the sides in their colours."""
+def _render_caption(words: str, scene: Scene, pen: Pen) -> Text:
+    """A line below the board, with the glyphs of the sides in their colours."""
     text = Text(words)
     if pen.colour and not pen.ascii:
         for side, colour in enumerate(palette.side_colours(scene)):
@@ -52,23 +52,25 @@ def _caption(words: str, scene: Scene, pen: Pen) -> Text:
     return text
 
 
-def _can_write(encoding: str) -> bool:
+def _can_encode(encoding: str) -> bool:
     try:
-        _TRIED.encode(encoding)
+        _TEST_GLYPHS.encode(encoding)
     except (UnicodeEncodeError, LookupError):
         return False
     return True
 
 
 @cache
-def _style(mark: Mark) -> Style:
-    return Style(color=_ink(mark), bgcolor=_ground(mark.ground), bold=mark.ink in _BOLD)
+def _make_style(mark: Mark) -> Style:
+    return Style(
+        color=_choose_ink(mark), bgcolor=_choose_ground(mark.ground), bold=mark.ink in _BOLD
+    )
 
 
 _BOLD = {"last", "piece", "ring", "side0", "side1", "spot", "star"}
 
 
-def _ground(name: str) -> str | None:
+def _choose_ground(name: str) -> str | None:
     kind, _, tone = name.partition(".")
     if kind == "tone":
         return palette.tone_colour(tone)
@@ -79,8 +81,8 @@ def _ground(name: str) -> str | None:
     return palette.WOOD if kind == "board" else None
 
 
-def _ink(mark: Mark) -> str | None:
-    ground = _ground(mark.ground)
+def _choose_ink(mark: Mark) -> str | None:
+    ground = _choose_ground(mark.ground)
     if mark.ink in ("side0", "side1"):
         return palette.SIDES[int(mark.ink[-1])]
     if mark.ink in ("stone0", "stone1"):
@@ -90,14 +92,14 @@ def _ink(mark: Mark) -> str | None:
     if mark.ink in ("grid", "label"):
         return "bright_black"
     if mark.ink == "last":
-        return _last_on(mark.ground)
+        return _choose_last_ink(mark.ground)
     if ground is None:
         return None
     strength = 0.6 if mark.ink == "glyph" else 1.0
     return palette.mixed(palette.readable_on(ground), ground, strength)
 
 
-def _last_on(ground: str) -> str:
+def _choose_last_ink(ground: str) -> str:
     if ground == "board":
         return palette.DOT
     if ground.startswith("tone."):

@@ -1,4 +1,4 @@
-"""Where a game is played in the terminal: the board, and words typed under it."""
+"""A game in the terminal: shows the board, and reads moves and commands."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from time import monotonic
 from plyground.agents.agent import Agent
 from plyground.agents.human import Human
 from plyground.agents.specs import agent
-from plyground.cli.interrupts import interruptible
-from plyground.cli.output import console
-from plyground.cli.progress import get_ready
-from plyground.cli.prompt import TimeUp, typed
-from plyground.cli.terminal_board import board, pen_for
+from plyground.cli.interrupts import run_interruptibly
+from plyground.cli.output import make_console
+from plyground.cli.progress import prepare_agents
+from plyground.cli.prompt import TimeUp, read_line
+from plyground.cli.terminal_board import make_pen, render_board
 from plyground.core.limits import Limit
 from plyground.games.captions import describe_score, describe_turn, side_name
 from plyground.games.position import Outcome
@@ -25,16 +25,16 @@ from plyground.play.session import Session
 from plyground.records.failure import Failure
 from plyground.records.files import load_record, save_record
 
-WORDS = ("moves", "hint", "undo", "resign", "save", "help", "quit")
-"""What can be typed besides moves; each has a word in the user's language too."""
+COMMANDS = ("moves", "hint", "undo", "resign", "save", "help", "quit")
+"""Input besides moves; each command also has a name in the user's language."""
 
-ADVISER = "engine"
-ADVICE = Limit(time=1.0)
-"""Who is asked for a hint, and how long it may think."""
+HINT_AGENT = "engine"
+HINT_LIMIT = Limit(time=1.0)
+"""The agent that gives hints, and its limit."""
 
 
-class Parlour:
-    """One session at this terminal. `source` is how the game was named, if by a file."""
+class TerminalGame:
+    """A session in this terminal. `source` is the name or file that the game was loaded by."""
 
     def __init__(
         self,
@@ -47,132 +47,134 @@ class Parlour:
         self.agents = agents
         self.source = source or session.position.game.name
         self.humans = [side for side in (0, 1) if isinstance(self.agents[side], Human)]
-        self.page = console()
+        self.console = make_console()
         self.ascii_only = ascii_only
-        self.said: list[str] = []
-        """What is to be told under the next board."""
-        self.answers: list[str] = []
-        """The moves since a human's last, told until there is a next."""
-        self._left = False
+        self.messages: list[str] = []
+        """Messages below the next board."""
+        self.last_moves: list[str] = []
+        """The moves since the last one by a human, shown below the board."""
+        self._is_done = False
         self._turn_began = monotonic()
-        session.subscribe(self._hear)
+        session.subscribe(self._on_event)
 
     def play(self) -> None:
-        """Until somebody leaves, or the game is over and nobody is there to look back."""
+        """Play until the user quits; without a human player, until the game is over."""
         try:
             self._prepare()
-            while not self._left:
-                self._turn()
+            while not self._is_done:
+                self._play_turn()
         except (EOFError, KeyboardInterrupt):
             print()
-            self._leave()
+            self._quit()
 
     def _prepare(self) -> None:
-        """No clock runs before the players can think."""
-        get_ready(self.agents, self.session.position.game)
+        """Prepare the agents before the first clock starts."""
+        prepare_agents(self.agents, self.session.position.game)
         self._turn_began = monotonic()
 
-    def _turn(self) -> None:
+    def _play_turn(self) -> None:
         player = self.agents[self.session.position.side]
         if self.session.is_over:
             self._draw()
             if self.humans:
-                self._answer()
+                self._handle_input()
             else:
-                self._left = True
+                self._is_done = True
         elif isinstance(player, Human):
             self._draw()
-            self._answer()
+            self._handle_input()
         else:
             if not self.humans:
-                # Nobody will type, so every round is shown as it comes.
+                # Without input in between, every turn is shown at once.
                 self._draw()
-                self.answers.clear()
-            self._let_play(player)
+                self.last_moves.clear()
+            self._play_agent(player)
 
-    def _let_play(self, player: Agent) -> None:
-        """A move of an agent. A stranger's program that fails loses the game by it."""
+    def _play_agent(self, player: Agent) -> None:
+        """Play the move of an agent. An external engine that fails loses the game."""
         before = self.session.position
         try:
-            found = self._advice(player, self.session.clocks.limit(before.side))
+            analysis = self._choose_move(player, self.session.clocks.limit(before.side))
         except Failure as failure:
-            self.said.append(str(failure))
+            self.messages.append(str(failure))
             self.session.end(Outcome(1 - before.side, None, "reason.crashed"))
             return
         try:
-            self.session.play(found.move, self._thought)
+            self.session.play(analysis.move, self._elapsed)
         except Problem as problem:
-            self.said.append(str(problem))
+            self.messages.append(str(problem))
             self.session.end(Outcome(1 - before.side, None, "reason.illegal"))
             return
         if self.session.position is not before:
-            comments = [str(found.why)] if found.why else []
-            if found.score is not None:
-                comments.append(_judgement(found.score))
+            comments = [str(analysis.why)] if analysis.why else []
+            if analysis.score is not None:
+                comments.append(_format_score(analysis.score))
             if comments:
-                self.answers[-1] += f" ({'; '.join(comments)})"
+                self.last_moves[-1] += f" ({'; '.join(comments)})"
 
-    def _advice(self, player: Agent, limit: Limit) -> Analysis:
-        """What an agent would play; Ctrl-C is heard while it thinks."""
+    def _choose_move(self, player: Agent, limit: Limit) -> Analysis:
+        """Let an agent choose a move; Ctrl-C works meanwhile."""
         position = self.session.position
-        return interruptible(lambda: player.choose(position, limit))
+        return run_interruptibly(lambda: player.choose(position, limit))
 
     @property
-    def _thought(self) -> float:
-        """How long the side to move has been thinking."""
+    def _elapsed(self) -> float:
+        """Seconds since the turn of the side to move began."""
         return monotonic() - self._turn_began
 
-    def _hear(self, event: Event) -> None:
+    def _on_event(self, event: Event) -> None:
         self._turn_began = monotonic()
         if isinstance(event, MovePlayed):
             if self.humans in ([0, 1], [event.side]):
-                self.answers.clear()
+                self.last_moves.clear()
             if self.humans != [event.side]:
                 player = side_name(event.side)
-                self.answers.append(say("cli.play.moved", player=player, move=event.move))
+                self.last_moves.append(say("cli.play.moved", player=player, move=event.move))
         elif isinstance(event, MovesUndone):
-            self.answers.clear()
-            self.said.append(say("cli.play.undone", count=event.count))
+            self.last_moves.clear()
+            self.messages.append(say("cli.play.undone", count=event.count))
 
-    # What is shown.
+    # Output.
 
     def _draw(self) -> None:
-        if self.page.is_terminal and self.humans:
-            self.page.clear()
+        if self.console.is_terminal and self.humans:
+            self.console.clear()
         else:
-            self.page.print()
+            self.console.print()
         position = self.session.position
         names = (
-            f"{side_name(side)}: {self.session.players[side]}{self._clock(side)}" for side in (0, 1)
+            f"{side_name(side)}: {self.session.players[side]}{self._format_clock(side)}"
+            for side in (0, 1)
         )
         if self.humans or not position.history:
-            self.page.print(position.game.title, style="bold", end="")
-            self.page.print("   " + "   ".join(names), style="dim")
+            self.console.print(position.game.title, style="bold", end="")
+            self.console.print("   " + "   ".join(names), style="dim")
         else:
-            self.page.print(describe_turn(position), style="bold")
-        self.page.print()
-        self.page.print(board(position.scene, pen_for(self.page, self.ascii_only)))
-        for sentence in (*self.answers, *self.said):
-            self.page.print(sentence)
-        self.said.clear()
+            self.console.print(describe_turn(position), style="bold")
+        self.console.print()
+        self.console.print(render_board(position.scene, make_pen(self.console, self.ascii_only)))
+        for sentence in (*self.last_moves, *self.messages):
+            self.console.print(sentence)
+        self.messages.clear()
         if self.session.result is not None:
-            self.page.print(str(self.session.result), style="bold")
+            self.console.print(str(self.session.result), style="bold")
 
-    def _clock(self, side: int) -> str:
-        """What a side has left, in brackets."""
+    def _format_clock(self, side: int) -> str:
+        """The time left to a side, in brackets."""
         seconds = self.session.clocks.seconds_left(side)
         if seconds is None:
             return ""
         minutes, rest = divmod(int(seconds), 60)
         return f" [{minutes}:{rest:02}]"
 
-    # What is typed.
+    # Input.
 
-    def _answer(self) -> None:
+    def _handle_input(self) -> None:
         side = self.session.position.side
         allowed = None if self.session.is_over else self.session.clocks.seconds_left(side)
         try:
-            line = typed(self._prompt(), None if allowed is None else allowed - self._thought)
+            left = None if allowed is None else allowed - self._elapsed
+            line = read_line(self._make_prompt(), left)
         except TimeUp:
             print()
             self.session.lose_on_time(side)
@@ -180,50 +182,50 @@ class Parlour:
         line = line.strip()
         if not line:
             if self.session.is_over:
-                self._left = True
+                self._is_done = True
             return
         try:
-            self._obey(line)
+            self._execute(line)
         except Problem as problem:
-            self.said.append(str(problem))
+            self.messages.append(str(problem))
 
-    def _prompt(self) -> str:
+    def _make_prompt(self) -> str:
         if self.session.is_over:
             return say("cli.play.after")
         return say("cli.play.prompt", player=side_name(self.session.position.side))
 
-    def _obey(self, line: str) -> None:
-        """A legal move first: no word of ours may stand in its way."""
+    def _execute(self, line: str) -> None:
+        """Execute a command or play a move. A legal move takes precedence over a command."""
         word, _, rest = line.partition(" ")
-        meant = _meaning(word)
-        if meant is None or line.lower() in self.session.position.moves:
-            self.session.play(line, self._thought)
-        elif meant == "hint":
-            self._hint()
-        elif meant == "moves":
-            self.said.append(" ".join(self.session.position.moves) or say("play.problem.over"))
-        elif meant == "undo":
+        command = _find_command(word)
+        if command is None or line.lower() in self.session.position.moves:
+            self.session.play(line, self._elapsed)
+        elif command == "hint":
+            self._show_hint()
+        elif command == "moves":
+            self.messages.append(" ".join(self.session.position.moves) or say("play.problem.over"))
+        elif command == "undo":
             self.session.undo(self.humans[0] if len(self.humans) == 1 else None)
-        elif meant == "resign":
+        elif command == "resign":
             self.session.resign(
                 self.humans[0] if len(self.humans) == 1 else self.session.position.side
             )
-        elif meant == "save":
+        elif command == "save":
             self._save(rest.strip())
-        elif meant == "help":
-            self.said.extend(_help())
+        elif command == "help":
+            self.messages.extend(_format_help())
         else:
-            self._leave()
+            self._quit()
 
-    def _hint(self) -> None:
-        """What the engine would play; the clock runs on meanwhile."""
+    def _show_hint(self) -> None:
+        """Show what the engine would play; the clock keeps running."""
         if self.session.is_over:
             raise Problem("play.problem.over")
-        adviser = agent(ADVISER)
-        assert not isinstance(adviser, Human)
-        found = self._advice(adviser, ADVICE)
-        score = "" if found.score is None else _judgement(found.score)
-        self.said.append(say("cli.play.hinted", move=found.move, score=score))
+        engine = agent(HINT_AGENT)
+        assert not isinstance(engine, Human)
+        analysis = self._choose_move(engine, HINT_LIMIT)
+        score = "" if analysis.score is None else _format_score(analysis.score)
+        self.messages.append(say("cli.play.hinted", move=analysis.move, score=score))
 
     def _save(self, name: str) -> None:
         if not name:
@@ -235,17 +237,17 @@ class Parlour:
             except Problem:
                 raise Problem("cli.play.problem.exists", path=path) from None
         save_record(path, self.session.record)
-        self.said.append(say("cli.play.saved", path=path, quoted=shlex.quote(name)))
+        self.messages.append(say("cli.play.saved", path=path, quoted=shlex.quote(name)))
 
-    def _leave(self) -> None:
-        self._left = True
+    def _quit(self) -> None:
+        self._is_done = True
         if self.session.is_over or not self.session.position.history:
             return
-        self.page.print(say("cli.play.left"))
-        self.page.print(f"  {self._command()}", style="cyan")
+        self.console.print(say("cli.play.left"))
+        self.console.print(f"  {self._make_resume_command()}", style="cyan")
 
-    def _command(self) -> str:
-        """The command that goes on from here."""
+    def _make_resume_command(self) -> str:
+        """The command line that continues from here."""
         position = self.session.position
         words = ["plyground", "play", self.source]
         for name, value in position.game.changed_settings.items():
@@ -256,28 +258,28 @@ class Parlour:
         return shlex.join([*words, "--moves", " ".join(position.line)])
 
 
-def _judgement(score: Score) -> str:
-    """What an engine thinks of its own chances, so that anybody understands."""
+def _format_score(score: Score) -> str:
+    """A score as a winning chance or a proven result."""
     if score.kind != "value":
         return describe_score(score)
     return say("cli.play.chance", percent=f"{100 * score.chance:.0f}")
 
 
-def _meaning(word: str) -> str | None:
-    """Which of `WORDS` somebody typed, in English or in the language in use."""
+def _find_command(word: str) -> str | None:
+    """The command that a word stands for, in English or in the current language."""
     given = word.lower()
     if given == "?":
         return "help"
-    for known in WORDS:
-        if given in (known, say(f"cli.play.word.{known}")):
-            return known
+    for command in COMMANDS:
+        if given in (command, say(f"cli.play.word.{command}")):
+            return command
     return None
 
 
-def _help() -> list[str]:
+def _format_help() -> list[str]:
     lines = [say("cli.play.help.move")]
-    for word in WORDS:
-        local = say(f"cli.play.word.{word}")
-        name = word if local == word else f"{local} ({word})"
-        lines.append(f"  {name}: {say(f'cli.play.help.{word}')}")
+    for command in COMMANDS:
+        local = say(f"cli.play.word.{command}")
+        name = command if local == command else f"{local} ({command})"
+        lines.append(f"  {name}: {say(f'cli.play.help.{command}')}")
     return lines

@@ -1,4 +1,4 @@
-"""The command-line library's complaints, as sentences of our catalogue."""
+"""Usage errors of Typer as sentences of the catalogue."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import typer
 from plyground.locale import Problem, say
 
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
-"""Typer brings a copy of Click in newer versions, so its exceptions have no home of their own."""
+"""Newer versions of Typer bundle Click, so its exceptions have no fixed module to import."""
 
 
-def translated(error: Any) -> str:
+def translate_error(error: Any) -> str:
     """One sentence for a usage error."""
     kind = type(error).__name__
     if kind == "NoSuchOption":
-        hint = nearest(error.option_name, _options(error))
+        hint = suggest(error.option_name, _options(error))
         return say("cli.problem.option", option=error.option_name, hint=hint)
     if kind == "MissingParameter" and error.param is not None:
         name = error.param.opts[0]
@@ -32,18 +32,18 @@ def translated(error: Any) -> str:
     return str(error.format_message())
 
 
-def no_such_command(given: str, known: Iterable[str]) -> Problem:
+def make_unknown_command(given: str, known: Iterable[str]) -> Problem:
     known = list(known)
-    hint = nearest(given, known)
+    hint = suggest(given, known)
     return Problem("cli.problem.command", given=given, hint=hint, known=", ".join(known))
 
 
-def nearest(given: str, known: Iterable[str]) -> str:
-    """The hint "did you mean", without the games' own: they would load what help must not."""
+def suggest(given: str, known: Iterable[str]) -> str:
+    """The hint "did you mean". Not that of `games.options`, whose import would slow down help."""
     import difflib
 
-    near = difflib.get_close_matches(given.lower(), list(known), n=1, cutoff=0.5)
-    return say("hint.did_you_mean", guess=near[0]) if near else ""
+    matches = difflib.get_close_matches(given.lower(), list(known), n=1, cutoff=0.5)
+    return say("hint.did_you_mean", guess=matches[0]) if matches else ""
 
 
 def _options(error: Any) -> list[str]:

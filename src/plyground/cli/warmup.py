@@ -1,4 +1,4 @@
-"""`plyground warmup`: compile everything ahead, so that nobody waits later."""
+"""`plyground warmup`: compile everything in advance."""
 
 from __future__ import annotations
 
@@ -30,32 +30,32 @@ def warmup(
     modules = (perft, playout, minimax, root_search, mcts, solver)
     seconds = {}
 
-    def tell(name: str, key: str, title: str, began: float) -> None:
-        seconds[name] = round(perf_counter() - began, 3)
+    def report(name: str, key: str, title: str, started: float) -> None:
+        seconds[name] = round(perf_counter() - started, 3)
         if not as_json:
             print(say(key, title=title, seconds=f"{seconds[name]:.1f}"), flush=True)
 
-    began = perf_counter()
+    started = perf_counter()
     prepare(kernels=[entry for module in modules for entry in module.ENTRIES])
-    tell("core", "cli.warmup.core", "", began)
+    report("core", "cli.warmup.core", "", started)
     for game in games:
-        began = perf_counter()
-        for kind in kinds_of(game):
+        started = perf_counter()
+        for kind in list_variants(game):
             prepare(kind)
-        tell(game.name, "cli.warmup.game", game.title, began)
+        report(game.name, "cli.warmup.game", game.title, started)
     if as_json:
         print_json({"seconds": seconds})
 
 
-def kinds_of(game: Game) -> list[Game]:
-    """The game, and those that differ by one choice and have kernels of their own for it."""
+def list_variants(game: Game) -> list[Game]:
+    """The game, and its variants that differ in one choice and have kernels of their own."""
     kinds = [game]
     for option in game.options:
         for choice in option.choices:
             try:
                 kind = type(game)(**{option.name: choice})
             except Problem:
-                # Possible only together with others.
+                # This choice is only valid together with others.
                 continue
             if kind.kernels not in [known.kernels for known in kinds]:
                 kinds.append(kind)

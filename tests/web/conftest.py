@@ -13,7 +13,7 @@ import pytest
 from websockets.sync.client import connect
 
 from plyground.web.app import create_app
-from plyground.web.server import bound, server_of
+from plyground.web.server import bind_socket, make_server
 from plyground.web.settings import Settings
 
 PATIENCE = 60.0
@@ -71,7 +71,7 @@ class Server:
     """A running application and its guests."""
 
     def __init__(self, app, port):
-        self.house = app.state.house
+        self.services = app.state.services
         self.address = f"127.0.0.1:{port}"
         self.client = httpx.Client(base_url=f"http://{self.address}", timeout=PATIENCE)
 
@@ -114,8 +114,8 @@ def serve(tmp_path):
         generous = {"workers": 1, "message_rate": 1e6, "message_burst": 1e6}
         settings = Settings(**{"database": database, **generous, **given})
         app = create_app(settings)
-        server = server_of(app, settings)
-        with bound("127.0.0.1", 0) as listener:
+        server = make_server(app, settings)
+        with bind_socket("127.0.0.1", 0) as listener:
             if send_buffer is not None:
                 listener.setsockopt(sockets.SOL_SOCKET, sockets.SO_SNDBUF, send_buffer)
             thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
@@ -128,7 +128,7 @@ def serve(tmp_path):
                 server.should_exit = True
                 thread.join(PATIENCE)
                 # No thread may compile on while Python itself ends.
-                running.house.workshop.join(10 * PATIENCE)
+                running.services.compile_queue.join(10 * PATIENCE)
 
     return start
 

@@ -6,16 +6,16 @@ import pytest
 
 from plyground.games.registry import load_game
 from plyground.locale import Problem
-from plyground.web.agent_policy import Guests
+from plyground.web.agent_policy import AgentPolicy
 from plyground.web.settings import Settings
 
 GAME = load_game("tictactoe")
 
 
 @pytest.fixture
-def guests():
+def agent_policy():
     engines = {"House engine": "engine:time=500,threads=2", "mine": "my.module:Agent"}
-    return Guests(Settings(engines=engines, longest_thought=30, most_hash=64))
+    return AgentPolicy(Settings(engines=engines, longest_thought=30, most_hash=64))
 
 
 @pytest.mark.parametrize(
@@ -24,8 +24,8 @@ def guests():
      "negamax:depth=4", "mcts:playouts=1000", "random:seed=7", "baseline", "mine",
      "House engine", "engine:level=3,hash=64"],
 )  # fmt: skip
-def test_within_bounds_everything_built_in_is_allowed(guests, spec):
-    assert guests.allowed(spec, GAME) == spec
+def test_within_bounds_everything_built_in_is_allowed(agent_policy, spec):
+    assert agent_policy.check_spec(spec, GAME) == spec
 
 
 @pytest.mark.parametrize(
@@ -55,28 +55,28 @@ def test_within_bounds_everything_built_in_is_allowed(guests, spec):
         "random:../../x",
     ],
 )
-def test_everything_else_is_refused(guests, spec):
+def test_everything_else_is_refused(agent_policy, spec):
     with pytest.raises(Problem):
-        guests.allowed(spec, GAME)
+        agent_policy.check_spec(spec, GAME)
 
 
-def test_a_spec_is_tidied(guests):
-    assert guests.allowed(" engine : level = 3 ", GAME) == "engine:level=3"
+def test_a_spec_is_tidied(agent_policy):
+    assert agent_policy.check_spec(" engine : level = 3 ", GAME) == "engine:level=3"
 
 
-def test_a_baseline_of_another_game_is_refused(guests):
-    assert guests.allowed("baseline:omok", load_game("gomoku")) == "baseline:omok"
+def test_a_baseline_of_another_game_is_refused(agent_policy):
+    assert agent_policy.check_spec("baseline:omok", load_game("gomoku")) == "baseline:omok"
     with pytest.raises(Problem):
-        guests.allowed("baseline:omok", GAME)
+        agent_policy.check_spec("baseline:omok", GAME)
 
 
-def test_tables_of_guests_are_small(guests):
-    assert guests.make("engine").hash == 16
-    assert guests.make("engine:hash=32,level=3").hash == 32
-    assert guests.make("mcts").memory == 16
+def test_tables_of_guests_are_small(agent_policy):
+    assert agent_policy.make_agent("engine").hash == 16
+    assert agent_policy.make_agent("engine:hash=32,level=3").hash == 32
+    assert agent_policy.make_agent("mcts").memory == 16
 
 
 @pytest.mark.parametrize("name", ["engine", "", "a" * 41, "two\nlines", "random", "a/b"])
 def test_engines_have_proper_names(name):
     with pytest.raises(Problem, match="cannot be called"):
-        Guests(Settings(engines={name: "random"}))
+        AgentPolicy(Settings(engines={name: "random"}))

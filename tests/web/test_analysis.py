@@ -103,7 +103,7 @@ def test_a_new_question_ends_the_one_before(talk):
 def test_stopping_frees_the_engine(server, talk):
     talk.say(type="analyse", game="kamisado", seconds=30)
     talk.until("depth")
-    assert server.house.pool.running == 1
+    assert server.services.pool.running == 1
     talk.say(type="stop")
     talk.say(type="ping", at=1)
     talk.until("pong")

@@ -69,9 +69,9 @@ def test_undo_gives_the_time_back(server):
             lambda state: len(state["moves"]) == 2 and state["clocks"]["running"] == 0
         )
         assert state["clocks"]["left"][0] <= 99.95
-        table = server.house.lobby._tables[begun["id"]]
+        live_game = server.services.lobby._live_games[begun["id"]]
         human.do("undo")
-        assert table.contest.clocks.left == (100, 100)
+        assert live_game.session.clocks.left == (100, 100)
         assert human.last["clocks"]["running"] == 0
 
 

@@ -66,7 +66,7 @@ def test_a_flood_closes_the_socket(serve):
 
 
 def test_a_socket_that_says_nothing_is_closed(server, others, monkeypatch):
-    monkeypatch.setattr(socket_module, "FIRST_WORD", 0.1)
+    monkeypatch.setattr(socket_module, "HELLO_TIMEOUT", 0.1)
     with server.socket(server.begin()) as stranger:
         assert close_code(stranger) == 1008
 
@@ -79,7 +79,7 @@ def test_nothing_is_done_before_hello(server):
 
 
 def test_a_reader_that_is_too_slow_is_shut_out(serve, monkeypatch):
-    monkeypatch.setattr(client, "LONGEST_QUEUE", 4)
+    monkeypatch.setattr(client, "MAX_QUEUED", 4)
     wire = sockets.socket()
     wire.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 2048)
     with serve(send_buffer=2048) as server:
@@ -91,9 +91,9 @@ def test_a_reader_that_is_too_slow_is_shut_out(serve, monkeypatch):
             connect(address, sock=wire, max_queue=1, close_timeout=0.1) as slow,
         ):
             slow.send(json.dumps({"type": "hello"}))
-            watchers = server.house.lobby._tables[begun["id"]].watchers
-            both.until(lambda _: len(watchers) == 2)
-            while len(watchers) == 2:
+            clients = server.services.lobby._live_games[begun["id"]].clients
+            both.until(lambda _: len(clients) == 2)
+            while len(clients) == 2:
                 # Each answer is a whole state, and nobody reads the other socket.
                 both.move(next(iter(both.last["position"]["paths"])))
                 both.do("undo")
@@ -135,7 +135,7 @@ def test_sockets_of_one_guest_are_limited(serve):
         ):
             pass
         until = time.monotonic() + 30
-        while server.house.doors.total:
+        while server.services.socket_limit.total:
             assert time.monotonic() < until
             time.sleep(0.01)
         with server.watch(begun) as again:

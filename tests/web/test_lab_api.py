@@ -200,7 +200,7 @@ def test_all_algorithms_are_compared(server):
 
 
 def test_what_takes_too_long_is_given_up(server, monkeypatch):
-    monkeypatch.setattr(lab_service, "COMPARED_NODES", 1_000)
+    monkeypatch.setattr(lab_service, "MAX_COMPARED_NODES", 1_000)
     lines = efforts(server, game="tictactoe", depth=6)
     told = [line for line in lines if line["type"] == "effort"]
     assert len(told) == 8
@@ -244,11 +244,11 @@ def test_answers_to_unknown_nodes_are_refused(server):
 
 
 def test_endless_searches_are_stopped_in_the_words_of_the_page(server, monkeypatch):
-    monkeypatch.setattr(lab_service, "MOST_STEPS", 5_000)
+    monkeypatch.setattr(lab_service, "MAX_STEPS", 5_000)
     problem = refused(server, "trace", game="tictactoe", algorithm="minimax")
     assert "5,000 events" in problem
     assert "--" not in problem
-    monkeypatch.setattr(lab_service, "MOST_SECONDS", 0.0)
+    monkeypatch.setattr(lab_service, "MAX_SECONDS", 0.0)
     for algorithm in ("minimax", "deepening"):
         problem = refused(server, "trace", game="tictactoe", algorithm=algorithm, order="reversed")
         assert "took longer than 0 s" in problem
@@ -273,7 +273,7 @@ def test_one_guest_cannot_search_too_much_at_once(server, monkeypatch):
     for thread in waiting:
         thread.start()
     until = time.monotonic() + 30
-    while server.house.laboratory.running < 3:
+    while server.services.lab.running < 3:
         assert time.monotonic() < until
         time.sleep(0.01)
     answer = server.post("/api/lab/trace", BOOK)
@@ -283,7 +283,7 @@ def test_one_guest_cannot_search_too_much_at_once(server, monkeypatch):
     assert answer.status_code == 429
     assert "Retry-After" in answer.headers
     assert [each.status_code for each in answers] == [200] * 3
-    assert server.house.laboratory.running == 0
+    assert server.services.lab.running == 0
 
 
 def test_a_search_is_not_run_twice_while_it_is_looked_at(server, monkeypatch):
@@ -293,7 +293,7 @@ def test_a_search_is_not_run_twice_while_it_is_looked_at(server, monkeypatch):
 
 
 def test_traces_that_nobody_looks_at_are_forgotten(server, monkeypatch):
-    monkeypatch.setattr(lab_service, "NODES_KEPT", 30)
+    monkeypatch.setattr(lab_service, "MAX_CACHED_NODES", 30)
     for seed in range(6):
         ask(server, "trace", **BOOK, order=f"random:{seed}")
-    assert len(server.house.laboratory._kept) <= 3
+    assert len(server.services.lab._cached) <= 3

@@ -22,8 +22,8 @@ def test_a_game_that_nobody_watches_is_put_away_and_comes_back(serve):
         with server.watch(begun, begun["tokens"][0]) as first:
             first.move("b2")
             time.sleep(0.5)
-            assert len(server.house.lobby) == 1
-        wait_for(lambda: len(server.house.lobby) == 0)
+            assert len(server.services.lobby) == 1
+        wait_for(lambda: len(server.services.lobby) == 0)
         with server.watch(begun, begun["invite"]) as second:
             assert [made["move"] for made in second.last["moves"]] == ["b2"]
             second.move("a1")
@@ -35,8 +35,8 @@ def test_a_game_with_a_running_clock_stays(serve):
         with server.watch(begun, *begun["tokens"]) as both:
             both.move("b2")
         time.sleep(0.5)
-        assert len(server.house.lobby) == 1
-        wait_for(lambda: len(server.house.lobby) == 0)
+        assert len(server.services.lobby) == 1
+        wait_for(lambda: len(server.services.lobby) == 0)
         ended = server.get(f"/api/games/{begun['id']}").json()
         assert ended["result"]["reason"] == "reason.time"
 
@@ -45,13 +45,13 @@ def test_a_move_that_cannot_be_kept_was_never_made(server, monkeypatch):
     begun = server.begin()
     with server.watch(begun, *begun["tokens"]) as both:
         both.move("b2")
-        write = server.house.store.write
+        write = server.services.store.write
 
         def fail(_):
             raise OSError("disk full")
 
         with monkeypatch.context() as trouble:
-            trouble.setattr(server.house.store, "write", lambda _: write(fail))
+            trouble.setattr(server.services.store, "write", lambda _: write(fail))
             both.say(type="move", move="a1", ply=1)
             with suppress(ConnectionClosed):
                 while both.hear()["type"] == "refused":
@@ -67,31 +67,31 @@ def test_nobody_is_told_of_a_move_before_it_is_kept(server, monkeypatch):
     begun = server.begin(second="open")
     with (
         server.watch(begun, begun["tokens"][0]) as first,
-        server.watch(begun) as watcher,
+        server.watch(begun) as spectator,
         ExitStack() as leaving,
     ):
         leaving.enter_context(server.watch(begun, begun["invite"]))
-        watcher.listen()
-        told = len(watcher.told)
-        write, changes, held = server.house.store.write, [], Future()
+        spectator.listen()
+        told = len(spectator.told)
+        write, changes, held = server.services.store.write, [], Future()
 
         def hold(change):
             changes.append(change)
             return held
 
         with monkeypatch.context() as slow:
-            slow.setattr(server.house.store, "write", hold)
+            slow.setattr(server.services.store, "write", hold)
             first.say(type="move", move="b2", ply=0)
             wait_for(lambda: changes)
             # Somebody goes, of which all are to be told; but not now.
             leaving.close()
-            wait_for(lambda: server.house.doors.total == 2)
-            assert watcher.listen()["moves"] == []
-            assert len(watcher.told) == told
+            wait_for(lambda: server.services.socket_limit.total == 2)
+            assert spectator.listen()["moves"] == []
+            assert len(spectator.told) == told
         write(changes[0]).result()
         held.set_result(None)
-        wait_for(lambda: len(watcher.listen()["moves"]) == 1)
-        assert not watcher.last["players"][1]["connected"]
+        wait_for(lambda: len(spectator.listen()["moves"]) == 1)
+        assert not spectator.last["players"][1]["connected"]
 
 
 def test_two_who_come_at_once_sit_at_one_table(serve):
@@ -104,7 +104,7 @@ def test_two_who_come_at_once_sit_at_one_table(serve):
     ):
         first.move("b2")
         assert len(second.listen()["moves"]) == 1
-        assert len(server.house.lobby) == 1
+        assert len(server.services.lobby) == 1
 
 
 def test_who_leaves_in_the_middle_of_a_greeting_is_gone(server):
@@ -112,5 +112,5 @@ def test_who_leaves_in_the_middle_of_a_greeting_is_gone(server):
     for _ in range(20):
         with server.socket(begun) as hasty:
             hasty.say(type="hello", tokens=begun["tokens"])
-    wait_for(lambda: not server.house.lobby._tables[begun["id"]].watchers)
-    wait_for(lambda: server.house.doors.total == 0)
+    wait_for(lambda: not server.services.lobby._live_games[begun["id"]].clients)
+    wait_for(lambda: server.services.socket_limit.total == 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plyground.games.registry import load_game
-from plyground.web.compile_queue import Preparation
+from plyground.web.compile_queue import CompileJob
 
 
 def moves_of(state):
@@ -81,8 +81,8 @@ def test_an_agent_begins_when_it_sits_first(server):
 def test_agents_play_each_other_while_somebody_watches(server):
     begun = server.begin(first="random", second="random")
     assert server.get(f"/api/games/{begun['id']}").json()["moves"] == []
-    with server.watch(begun) as watcher:
-        ended = watcher.until(lambda state: state["result"])
+    with server.watch(begun) as spectator:
+        ended = spectator.until(lambda state: state["result"])
         assert ended["position"]["over"]
 
 
@@ -108,17 +108,17 @@ def test_a_game_begins_where_it_is_told_to(server):
 
 def test_a_watcher_sees_everything_and_can_do_nothing(server):
     begun = server.begin()
-    with server.watch(begun, *begun["tokens"]) as both, server.watch(begun) as watcher:
-        assert watcher.last["seats"] == []
-        watcher.move("b2")
-        assert "watching" in watcher.refused
+    with server.watch(begun, *begun["tokens"]) as both, server.watch(begun) as spectator:
+        assert spectator.last["seats"] == []
+        spectator.move("b2")
+        assert "watching" in spectator.refused
         for action in ("undo", "resign", "rematch"):
-            watcher.do(action)
-            assert "watching" in watcher.refused, action
-        watcher.do("draw", answer="offer")
-        assert "watching" in watcher.refused
+            spectator.do(action)
+            assert "watching" in spectator.refused, action
+        spectator.do("draw", answer="offer")
+        assert "watching" in spectator.refused
         both.move("b2")
-        assert moves_of(watcher.listen()) == ["b2"]
+        assert moves_of(spectator.listen()) == ["b2"]
 
 
 def test_a_wrong_token_gives_no_seat(server):
@@ -164,11 +164,11 @@ def test_undo_while_the_agent_thinks_takes_one_ply_back(server):
     begun = server.begin("gomoku", second="engine:time=20")
     with server.watch(begun, begun["tokens"][0]) as human:
         human.move("h8")
-        human.until(lambda _: server.house.pool.running)
+        human.until(lambda _: server.services.pool.running)
         human.do("undo")
         assert human.last["moves"] == []
         assert human.last["thinking"] is None
-        human.until(lambda _: not server.house.pool.running)
+        human.until(lambda _: not server.services.pool.running)
 
 
 def test_undo_between_people_is_an_offer(server):
@@ -333,8 +333,8 @@ def test_positions_are_those_of_the_rules(server):
 
 
 def test_compiling_is_shown_while_an_agent_waits_for_it(server, monkeypatch):
-    slow = Preparation(total=7)
-    monkeypatch.setattr(server.house.workshop, "prepare", lambda game, spec=None: slow)
+    slow = CompileJob(total=7)
+    monkeypatch.setattr(server.services.compile_queue, "submit", lambda game, spec=None: slow)
     begun = server.begin(second="random")
     with server.watch(begun, begun["tokens"][0]) as human:
         human.move("b2")

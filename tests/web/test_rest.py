@@ -158,7 +158,7 @@ def test_games_are_listed_and_found(server):
 
 def test_the_database_knows_no_tokens(server, tmp_path):
     begun = server.begin(second="open")
-    server.house.store.write(lambda connection: None).result()
+    server.services.store.write(lambda connection: None).result()
     kept = b"".join(file.read_bytes() for file in tmp_path.iterdir())
     assert begun["id"].encode() in kept
     for token in (begun["tokens"][0], begun["invite"]):
@@ -255,7 +255,7 @@ def test_a_defect_is_told_without_details(server, monkeypatch, caplog):
     def broken(*_):
         raise RuntimeError("secret path")
 
-    monkeypatch.setattr(server.house.shelf, "position", broken)
+    monkeypatch.setattr(server.services.game_cache, "get_position", broken)
     answer = server.post("/api/positions", {"game": "gomoku"})
     assert answer.status_code == 500
     assert answer.json() == {"problem": "Something went wrong on the server; it has been noted."}

@@ -85,14 +85,14 @@ def test_whatever_people_do_a_restart_changes_nothing(serve, seed):
                     player.do(kind, answer=answer)
             seen = first.listen()
             assert second.listen()["moves"] == seen["moves"]
-            [table] = server.house.lobby._tables.values()
-            clocks = table.contest.clocks.left
+            [live_game] = server.services.lobby._live_games.values()
+            clocks = live_game.session.clocks.left
     with serve() as server:
         again = server.get(f"/api/games/{begun['id']}").json()
         for kept in ("moves", "position", "result", "offers"):
             assert again[kept] == seen[kept], kept
-        [table] = server.house.lobby._tables.values()
-        assert table.contest.clocks.left == clocks
+        [live_game] = server.services.lobby._live_games.values()
+        assert live_game.session.clocks.left == clocks
 
 
 def test_sockets_are_told_to_come_back(serve):

@@ -33,7 +33,7 @@ def test_no_request_makes_the_server_fail(serve):
                 case.validate_response(case.call(timeout=60), checks=[not_a_server_error])
 
             ask()
-        assert server.house.metrics.errors == 0
+        assert server.services.metrics.errors == 0
 
 
 def make_likely(case, begun):

@@ -9,8 +9,8 @@ import threading
 import pytest
 from starlette.requests import HTTPConnection
 
-from plyground.web.rate_limits import Bucket
-from plyground.web.security import allowed_hosts, host_name, language_of
+from plyground.web.rate_limits import TokenBucket
+from plyground.web.security import find_allowed_hosts, negotiate_language, parse_host
 from plyground.web.settings import Settings
 
 BODY = {"game": "tictactoe", "players": [{"kind": "human"}, {"kind": "human"}]}
@@ -64,10 +64,10 @@ def test_our_own_names_are_accepted(server, host):
 
 
 def test_hosts_follow_the_settings():
-    assert "games.example" in allowed_hosts(Settings(allow_hosts=("Games.Example",)))
-    assert "192.168.1.5" in allowed_hosts(Settings(host="192.168.1.5"))
-    assert host_name("[::1]:80") == "::1"
-    assert host_name("[nonsense") == ""
+    assert "games.example" in find_allowed_hosts(Settings(allow_hosts=("Games.Example",)))
+    assert "192.168.1.5" in find_allowed_hosts(Settings(host="192.168.1.5"))
+    assert parse_host("[::1]:80") == "::1"
+    assert parse_host("[nonsense") == ""
 
 
 def test_served_to_everybody_any_number_will_do_but_no_other_name(serve):
@@ -129,13 +129,13 @@ def test_whoever_begins_too_many_games_waits(serve):
 def test_whoever_asks_too_much_at_once_waits(serve, monkeypatch):
     with serve(client_requests=2) as server:
         hold = threading.Event()
-        position = server.house.shelf.position
+        position = server.services.game_cache.get_position
 
         def slow(*asked):
             hold.wait(30)
             return position(*asked)
 
-        monkeypatch.setattr(server.house.shelf, "position", slow)
+        monkeypatch.setattr(server.services.game_cache, "get_position", slow)
         statuses = []
 
         def ask():
@@ -163,7 +163,7 @@ def test_a_full_server_begins_no_game(serve):
 def test_a_bucket_fills_with_time(monkeypatch):
     now = [100.0]
     monkeypatch.setattr("plyground.web.rate_limits.monotonic", lambda: now[0])
-    bucket = Bucket(rate=2, burst=3)
+    bucket = TokenBucket(rate=2, burst=3)
     assert [bucket.take() for _ in range(4)] == [0, 0, 0, 0.5]
     now[0] += 0.5
     assert [bucket.take() for _ in range(2)] == [0, 0.5]
@@ -186,4 +186,4 @@ def test_a_bucket_fills_with_time(monkeypatch):
 def test_the_browsers_wish_is_heard(header, language):
     headers = [(b"accept-language", header.encode())]
     scope = {"type": "http", "headers": headers, "query_string": b"", "path": "/"}
-    assert language_of(HTTPConnection(scope)) == language
+    assert negotiate_language(HTTPConnection(scope)) == language

@@ -11,9 +11,9 @@ import pytest
 from plyground.core.limits import Limit
 from plyground.games.registry import load_game
 from plyground.locale import Problem
-from plyground.web.agent_policy import Guests
+from plyground.web.agent_policy import AgentPolicy
 from plyground.web.settings import Settings
-from plyground.web.worker_pool import Pool
+from plyground.web.worker_pool import WorkerPool
 
 GAME = load_game("gomoku")
 
@@ -27,15 +27,15 @@ def spec(tmp_path):
 def test_a_guest_cannot_start_a_program(spec):
     for asked in (spec, "gomocup:/bin/sh", "gomocup"):
         with pytest.raises(Problem):
-            Guests(Settings()).allowed(asked, GAME)
+            AgentPolicy(Settings()).check_spec(asked, GAME)
 
 
 def test_the_owners_engine_plays_under_its_name(spec):
     settings = Settings(engines={"Stranger": spec})
-    guests = Guests(settings)
-    assert guests.allowed("Stranger", GAME) == "Stranger"
-    pool = Pool(settings, guests)
-    job = pool.ask_move("guest", GAME.start(), "Stranger", Limit(time=1.0), lambda: None)
+    agent_policy = AgentPolicy(settings)
+    assert agent_policy.check_spec("Stranger", GAME) == "Stranger"
+    pool = WorkerPool(settings, agent_policy)
+    job = pool.submit_move("guest", GAME.start(), "Stranger", Limit(time=1.0), lambda: None)
     assert job.future.result(30).move == "a15"
     pool.close()
 

@@ -195,9 +195,9 @@ def test_studies_are_not_begun_without_end(serve):
 
 
 def test_only_so_many_studies_stay_in_memory(server, monkeypatch):
-    monkeypatch.setattr("plyground.web.study_service.NODES_KEPT", 5)
+    monkeypatch.setattr("plyground.web.study_service.MAX_CACHED_NODES", 5)
     several = [created(server, moves=["b2", "a1"]) for _ in range(4)]
-    assert len(server.house.studies._recent) == 1
+    assert len(server.services.studies._recent) == 1
     for begun in several:
         assert len(study_of(server, begun)["nodes"]) == 3
 

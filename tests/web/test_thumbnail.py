@@ -6,12 +6,12 @@ import pytest
 
 from plyground.games.registry import game_names, load_game
 from plyground.locale import override_language
-from plyground.web.thumbnail import portrait
+from plyground.web.thumbnail import make_thumbnail
 
 
 @pytest.mark.parametrize("name", game_names())
 def test_a_portrait_shows_a_game_that_has_begun_and_goes_on(name):
-    shown = portrait(load_game(name))["position"]
+    shown = make_thumbnail(load_game(name))["position"]
     assert shown["ply"] > 2
     assert shown["pieces"] or shown["lines"]
     assert not shown["over"]
@@ -20,8 +20,8 @@ def test_a_portrait_shows_a_game_that_has_begun_and_goes_on(name):
 
 def test_a_portrait_is_the_same_every_time_in_every_language():
     game = load_game("gomoku")
-    english = portrait(game)["position"]
+    english = make_thumbnail(game)["position"]
     with override_language("ko"):
-        korean = portrait(game)["position"]
+        korean = make_thumbnail(game)["position"]
     assert korean["pieces"] == english["pieces"]
     assert korean["caption"] != english["caption"]

@@ -9,7 +9,7 @@ import pytest
 
 from plyground.games.registry import game_names, load_game
 from plyground.locale import override_language
-from plyground.web.views import board_view, position_view
+from plyground.web.views import make_board_view, make_position_view
 
 COLOUR = re.compile(r"#[0-9a-f]{6}")
 
@@ -17,10 +17,10 @@ COLOUR = re.compile(r"#[0-9a-f]{6}")
 @pytest.mark.parametrize("name", game_names())
 def test_every_name_in_a_view_is_known(name):
     position = load_game(name).start()
-    board = board_view(position)
+    board = make_board_view(position)
     spots = {spot["name"] for spot in board["spots"]}
     for _ in range(12):
-        view = position_view(position)
+        view = make_position_view(position)
         json.dumps(view)
         buttons = {button["name"] for button in view["buttons"]}
         assert {piece["spot"] for piece in view["pieces"]} <= spots
@@ -33,11 +33,11 @@ def test_every_name_in_a_view_is_known(name):
         if position.is_over:
             break
         position = position.play(position.moves[len(position.moves) // 2])
-        assert position_view(position)["last"] == position.last_path
+        assert make_position_view(position)["last"] == position.last_path
 
 
 def test_a_board_of_crossings_has_labels_and_stars():
-    board = board_view(load_game("gomoku").start())
+    board = make_board_view(load_game("gomoku").start())
     assert (board["kind"], len(board["spots"])) == ("points", 225)
     assert board["columns"]["0"] == "a"
     assert board["rows"]["14"] == "15"
@@ -46,7 +46,7 @@ def test_a_board_of_crossings_has_labels_and_stars():
 
 def test_a_board_of_colours_has_them_on_spots_and_pieces():
     position = load_game("kamisado").start()
-    board, view = board_view(position), position_view(position)
+    board, view = make_board_view(position), make_position_view(position)
     a1 = next(spot for spot in board["spots"] if spot["name"] == "a1")
     tower = next(piece for piece in view["pieces"] if piece["spot"] == "a1")
     assert a1["colour"] == tower["colour"] == "#8a5a3b"
@@ -55,7 +55,7 @@ def test_a_board_of_colours_has_them_on_spots_and_pieces():
 
 
 def test_points_in_the_plane_have_no_labels():
-    board = board_view(load_game("triangles").start())
+    board = make_board_view(load_game("triangles").start())
     assert (board["kind"], board["columns"], board["rows"]) == ("plane", None, None)
 
 
@@ -64,7 +64,7 @@ def test_the_end_is_told_in_words_of_the_language():
     told = {}
     for language in ("en", "ko"):
         with override_language(language):
-            told[language] = position_view(position)["outcome"]["words"]
+            told[language] = make_position_view(position)["outcome"]["words"]
     assert told == {"en": "The first player wins (a complete line)", "ko": "선수 승 (한 줄 완성)"}
 
 
@@ -78,6 +78,6 @@ def test_buttons_are_in_the_language_of_whoever_asks():
     texts = []
     for language in ("en", "ko", "en"):
         with override_language(language):
-            texts.append([button["text"] for button in position_view(position)["buttons"]])
+            texts.append([button["text"] for button in make_position_view(position)["buttons"]])
     assert texts[0] == texts[2]
     assert texts[0] != texts[1]

@@ -13,10 +13,10 @@ from plyground.games.registry import load_game
 from plyground.games.score import Analysis
 from plyground.locale import Problem
 from plyground.web import worker_pool as pool_module
-from plyground.web.agent_policy import Guests
-from plyground.web.http_errors import Busy
+from plyground.web.agent_policy import AgentPolicy
+from plyground.web.http_errors import TooManyRequests
 from plyground.web.settings import Settings
-from plyground.web.worker_pool import Pool, Silent
+from plyground.web.worker_pool import UnresponsiveAgent, WorkerPool
 
 START = load_game("tictactoe").start()
 
@@ -30,16 +30,16 @@ class Scripted:
         self.gate = threading.Event()
         self.asleep = threading.Event()
 
-    def make(self, spec):
+    def make_agent(self, spec):
         self.made.append(spec)
-        house = self
+        scripted = self
 
         class Agent:
             def choose(self, position, limit):
-                house.asked.append(spec)
+                scripted.asked.append(spec)
                 if spec == "wait":
-                    house.asleep.set()
-                    house.gate.wait(60)
+                    scripted.asleep.set()
+                    scripted.gate.wait(60)
                 if spec == "search":
                     with Stop(limit.seconds) as stop:
                         while not stop.is_set:
@@ -64,7 +64,7 @@ def make_pool(agents):
     made = []
 
     def make(**given):
-        made.append(Pool(Settings(workers=1, **given), agents))
+        made.append(WorkerPool(Settings(workers=1, **given), agents))
         return made[-1]
 
     yield make
@@ -75,13 +75,13 @@ def make_pool(agents):
 
 def busy(pool, agents):
     """Keep the only worker at work until the gate opens."""
-    job = pool.ask_move("somebody", START, "wait", Limit())
+    job = pool.submit_move("somebody", START, "wait", Limit())
     agents.asleep.wait(60)
     return job
 
 
 def test_an_agent_chooses(make_pool):
-    job = make_pool().ask_move("a", START, "plain", Limit())
+    job = make_pool().submit_move("a", START, "plain", Limit())
     assert job.future.result(60).move == "b2"
 
 
@@ -89,7 +89,7 @@ def test_guests_take_turns(make_pool, agents):
     pool = make_pool(client_jobs=10)
     busy(pool, agents)
     waiting = [
-        pool.ask_move(client, START, f"{client}{number}", Limit())
+        pool.submit_move(client, START, f"{client}{number}", Limit())
         for client in ("greedy", "modest", "shy")
         for number in range({"greedy": 4, "modest": 2, "shy": 1}[client])
     ]
@@ -103,41 +103,41 @@ def test_guests_take_turns(make_pool, agents):
 def test_one_guest_cannot_have_too_many_jobs(make_pool, agents):
     pool = make_pool(client_moves=2)
     busy(pool, agents)
-    jobs = [pool.ask_move("a", START, "plain", Limit()) for _ in range(2)]
-    with pytest.raises(Busy, match="2 engines"):
-        pool.ask_move("a", START, "plain", Limit())
-    pool.ask_move("b", START, "plain", Limit())
+    jobs = [pool.submit_move("a", START, "plain", Limit()) for _ in range(2)]
+    with pytest.raises(TooManyRequests, match="2 engines"):
+        pool.submit_move("a", START, "plain", Limit())
+    pool.submit_move("b", START, "plain", Limit())
     agents.gate.set()
     jobs[1].future.result(60)
-    assert pool.ask_move("a", START, "plain", Limit()).future.result(60).move == "b2"
+    assert pool.submit_move("a", START, "plain", Limit()).future.result(60).move == "b2"
 
 
 def test_all_guests_together_cannot_have_too_many_jobs(make_pool, agents):
     pool = make_pool(queue_limit=3)
     busy(pool, agents)
     for client in "bc":
-        pool.ask_move(client, START, "plain", Limit())
-    with pytest.raises(Busy, match="queue is full"):
-        pool.ask_move("d", START, "plain", Limit())
+        pool.submit_move(client, START, "plain", Limit())
+    with pytest.raises(TooManyRequests, match="queue is full"):
+        pool.submit_move("d", START, "plain", Limit())
     assert (pool.running, pool.queue_length) == (1, 2)
 
 
 def test_a_job_that_waits_is_forgotten_when_cancelled(make_pool, agents):
     pool = make_pool()
     busy(pool, agents)
-    job = pool.ask_move("a", START, "never", Limit())
+    job = pool.submit_move("a", START, "never", Limit())
     job.cancel()
     assert job.future.cancelled()
     assert pool.queue_length == 0
     agents.gate.set()
-    pool.ask_move("b", START, "plain", Limit()).future.result(60)
+    pool.submit_move("b", START, "plain", Limit()).future.result(60)
     assert agents.asked == ["wait", "plain"]
 
 
 def test_a_job_that_runs_ends_at_once_when_cancelled(make_pool):
     pool = make_pool()
     started = threading.Event()
-    job = pool.ask_move("a", START, "search", Limit(time=1000), started.set)
+    job = pool.submit_move("a", START, "search", Limit(time=1000), started.set)
     started.wait(60)
     job.cancel()
     assert job.future.result(60).stopped_by == "cancel"
@@ -145,46 +145,46 @@ def test_a_job_that_runs_ends_at_once_when_cancelled(make_pool):
 
 def test_no_search_takes_longer_than_the_longest(make_pool):
     pool = make_pool(longest_thought=0.1)
-    job = pool.ask_move("a", START, "search", Limit())
+    job = pool.submit_move("a", START, "search", Limit())
     assert job.future.result(60).stopped_by == "cancel"
 
 
 def test_an_agent_that_never_returns_is_left_behind(make_pool, agents, monkeypatch):
-    monkeypatch.setattr(pool_module, "PATIENCE", 0.1)
+    monkeypatch.setattr(pool_module, "ABANDON_SECONDS", 0.1)
     pool = make_pool(longest_thought=0.1)
     job = busy(pool, agents)
-    with pytest.raises(Silent):
+    with pytest.raises(UnresponsiveAgent):
         job.future.result(60)
-    assert pool.ask_move("b", START, "plain", Limit()).future.result(60).move == "b2"
+    assert pool.submit_move("b", START, "plain", Limit()).future.result(60).move == "b2"
 
 
 def test_what_an_agent_raises_is_passed_on(make_pool):
     pool = make_pool()
     with pytest.raises(RuntimeError, match="no"):
-        pool.ask_move("a", START, "fail", Limit()).future.result(60)
+        pool.submit_move("a", START, "fail", Limit()).future.result(60)
     assert pool.running == 0
     with pytest.raises(Problem, match="only plays"):
-        pool.think("a", START, "plain", Limit()).future.result(60)
+        pool.submit_analysis("a", START, "plain", Limit()).future.result(60)
 
 
 def test_agents_are_kept_but_not_too_many(make_pool, agents):
     pool = make_pool()
     for _ in range(3):
-        pool.ask_move("a", START, "first", Limit()).future.result(60)
+        pool.submit_move("a", START, "first", Limit()).future.result(60)
     assert agents.made == ["first"]
-    for number in range(pool_module.AGENTS_KEPT):
-        pool.ask_move("a", START, f"n{number}", Limit()).future.result(60)
-    pool.ask_move("a", START, "first", Limit()).future.result(60)
+    for number in range(pool_module.MAX_AGENTS):
+        pool.submit_move("a", START, f"n{number}", Limit()).future.result(60)
+    pool.submit_move("a", START, "first", Limit()).future.result(60)
     assert agents.made.count("first") == 2
     [worker] = pool._workers
-    assert len(worker._agents) == pool_module.AGENTS_KEPT
+    assert len(worker._agents) == pool_module.MAX_AGENTS
 
 
 def test_a_search_is_watched_depth_by_depth():
     settings = Settings(workers=1)
-    pool = Pool(settings, Guests(settings))
+    pool = WorkerPool(settings, AgentPolicy(settings))
     seen = []
-    job = pool.think("a", START, "engine", Limit(depth=4), 3, seen.append)
+    job = pool.submit_analysis("a", START, "engine", Limit(depth=4), 3, seen.append)
     found = job.future.result(300)
     assert [analysis.depth for analysis in seen] == sorted(analysis.depth for analysis in seen)
     assert len(found.lines) == 3
@@ -195,21 +195,21 @@ def test_a_search_is_watched_depth_by_depth():
 
 def test_a_closed_pool_takes_nothing(make_pool, agents):
     pool = make_pool()
-    running = pool.ask_move("a", START, "search", Limit())
+    running = pool.submit_move("a", START, "search", Limit())
     pool.close()
     assert running.future.cancelled() or running.future.result(60).move == "b2"
-    with pytest.raises(Busy):
-        pool.ask_move("a", START, "plain", Limit())
+    with pytest.raises(TooManyRequests):
+        pool.submit_move("a", START, "plain", Limit())
 
 
 def test_a_question_nobody_waits_for_any_more_harms_no_worker(make_pool, agents):
     pool = make_pool()
-    busy = pool.ask_move("a", START, "wait", Limit())
+    busy = pool.submit_move("a", START, "wait", Limit())
     assert agents.asleep.wait(60)
-    left = pool.ask_move("b", START, "left", Limit())
+    left = pool.submit_move("b", START, "left", Limit())
     # What an event loop does to the future when the task that awaits it is cancelled.
     assert left.future.cancel()
     agents.gate.set()
     assert busy.future.result(60).move == "b2"
-    assert pool.ask_move("c", START, "next", Limit()).future.result(60).move == "b2"
+    assert pool.submit_move("c", START, "next", Limit()).future.result(60).move == "b2"
     assert "left" not in agents.asked

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from plyground.games.game import Game
     from plyground.games.options import Option
 
-LONGEST_SPEC = 200
-MOST_PLAYOUTS = 10_000_000
+MAX_SPEC_LENGTH = 200
+MAX_PLAYOUTS = 10_000_000
 
 _NAME = re.compile(r"[\w][\w .+-]{0,39}")
 
 
-class Guests:
+class AgentPolicy:
     """Tells specs that may be used from those that may not, and makes the agents."""
 
     def __init__(self, settings: Settings) -> None:
@@ -34,56 +34,56 @@ class Guests:
             "threads": settings.most_threads,
             "hash": settings.most_hash,
             "memory": settings.most_hash,
-            "playouts": MOST_PLAYOUTS,
+            "playouts": MAX_PLAYOUTS,
         }
-        self._usual = {"hash": settings.engine_hash, "memory": settings.engine_hash}
+        self._defaults = {"hash": settings.engine_hash, "memory": settings.engine_hash}
         for name in self.engines:
             if not _NAME.fullmatch(name) or name in KINDS:
                 raise Problem("server.problem.engine_name", name=name)
 
-    def allowed(self, spec: str, game: Game) -> str:
+    def check_spec(self, spec: str, game: Game) -> str:
         """The spec, tidied, if a guest may play it at this game; else a Problem."""
         if spec in self.engines:
             return spec
-        if len(spec) > LONGEST_SPEC:
+        if len(spec) > MAX_SPEC_LENGTH:
             raise Problem("agent.problem.spec", spec=f"{spec[:20]} ...")
-        wanted = parse_spec(spec)
-        if wanted.name == "human":
+        parsed = parse_spec(spec)
+        if parsed.name == "human":
             raise Problem("server.problem.human")
-        for option in self._options(wanted, game):
-            if option.name in wanted.settings and option.name in self.bounds:
-                self._check(option, wanted.settings[option.name])
-        made = agent(spec, trusted=False)
-        if hasattr(made, "of"):
+        for option in self._find_options(parsed, game):
+            if option.name in parsed.settings and option.name in self.bounds:
+                self._check_bound(option, parsed.settings[option.name])
+        new = agent(spec, trusted=False)
+        if hasattr(new, "of"):
             # Only with the game is it known whether there is such a baseline.
-            made.of(game)
-        return written(wanted)
+            new.of(game)
+        return format_spec(parsed)
 
-    def make(self, spec: str) -> Agent:
+    def make_agent(self, spec: str) -> Agent:
         """The agent of a spec that was allowed, with a table of a guest's size."""
         if spec in self.engines:
-            made = agent(self.engines[spec])
+            new = agent(self.engines[spec])
         else:
-            wanted = parse_spec(spec)
-            options = {option.name for option in KINDS[wanted.name].options}
-            usual = {name: str(size) for name, size in self._usual.items() if name in options}
-            sized = Spec(wanted.name, wanted.variant, {**usual, **wanted.settings})
-            made = agent(written(sized), trusted=False)
-        if isinstance(made, Human):
+            parsed = parse_spec(spec)
+            options = {option.name for option in KINDS[parsed.name].options}
+            defaults = {name: str(size) for name, size in self._defaults.items() if name in options}
+            sized = Spec(parsed.name, parsed.variant, {**defaults, **parsed.settings})
+            new = agent(format_spec(sized), trusted=False)
+        if isinstance(new, Human):
             raise Problem("server.problem.human")
-        return made
+        return new
 
-    def _options(self, wanted: Spec, game: Game) -> tuple[Option, ...]:
-        kind = KINDS.get(wanted.name)
+    def _find_options(self, parsed: Spec, game: Game) -> tuple[Option, ...]:
+        kind = KINDS.get(parsed.name)
         if kind is None or not kind.by_game:
             return kind.options if kind is not None else ()
         from plyground.reports import baselines
 
         kinds = baselines(game.name)
-        found = kinds.get(wanted.variant or next(iter(kinds), ""))
+        found = kinds.get(parsed.variant or next(iter(kinds), ""))
         return found.options if found is not None else ()
 
-    def _check(self, option: Option, given: str) -> None:
+    def _check_bound(self, option: Option, given: str) -> None:
         value, most = option.read(given), self.bounds[option.name]
         # Written so that what is no number at all is refused too.
         if isinstance(value, int | float) and not value <= most:
@@ -92,7 +92,7 @@ class Guests:
             )
 
 
-def written(spec: Spec) -> str:
+def format_spec(spec: Spec) -> str:
     """A spec as text; the reverse of `parse_spec`."""
     arguments = [spec.variant] if spec.variant else []
     arguments += [f"{key}={value}" for key, value in spec.settings.items()]

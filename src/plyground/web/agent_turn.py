@@ -9,118 +9,122 @@ from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from plyground.web.http_errors import Busy
-from plyground.web.worker_pool import Job, Silent
+from plyground.web.http_errors import TooManyRequests
+from plyground.web.worker_pool import Job, UnresponsiveAgent
 
 if TYPE_CHECKING:
-    from plyground.web.compile_queue import Preparation
-    from plyground.web.live_game import Table
-    from plyground.web.turn_clock import Turn
+    from plyground.web.compile_queue import CompileJob
+    from plyground.web.live_game import LiveGame
+    from plyground.web.turn_clock import TurnClock
 
 log = logging.getLogger(__name__)
 
-AGAIN = 1.0
+RETRY_SECONDS = 1.0
 """Seconds after which a full pool is asked again."""
-OFTEN = 0.25
+PROGRESS_SECONDS = 0.25
 """Seconds between two words about the progress of compiling."""
 
 
-class Thinking:
+class AgentTurn:
     """What the agent of one table is at."""
 
-    def __init__(self, table: Table, turn: Turn) -> None:
+    def __init__(self, live_game: LiveGame, turn_clock: TurnClock) -> None:
         self.side: int | None = None
         """Whose turn it is, if an agent's."""
-        self._table = table
-        self._turn = turn
+        self._live_game = live_game
+        self._turn_clock = turn_clock
         self._task: asyncio.Task[None] | None = None
-        self._preparation: Preparation | None = None
-        self._told = 0.0
+        self._compile_job: CompileJob | None = None
+        self._reported_at = 0.0
 
     @property
     def progress(self) -> dict[str, int] | None:
         """How far compiling is, if that is what is waited for."""
-        if self._preparation is None:
+        if self._compile_job is None:
             return None
-        return {"done": self._preparation.done, "total": self._preparation.total}
+        return {"done": self._compile_job.done, "total": self._compile_job.total}
 
-    def begin(self) -> None:
-        self.side = self._table.position.side
-        self._task = self._table.spawn(self._run())
+    def start(self) -> None:
+        self.side = self._live_game.position.side
+        self._task = self._live_game.spawn(self._run())
 
     def cancel(self) -> None:
         self.side = None
-        self._preparation = None
+        self._compile_job = None
         if self._task is not None:
             self._task.cancel()
             self._task = None
 
     async def _run(self) -> None:
-        table, position = self._table, self._table.position
-        spec = table.setup.seats[position.side].spec
+        live_game, position = self._live_game, self._live_game.position
+        spec = live_game.setup.seats[position.side].spec
         assert spec is not None
         try:
-            await self._prepared(spec)
-            job = await self._queued(spec)
+            await self._wait_for_compiler(spec)
+            job = await self._submit(spec)
             try:
                 found = await asyncio.wrap_future(job.future)
             finally:
                 job.cancel()
-        except Silent:
-            await table.agent_fails(position, "reason.silent")
+        except UnresponsiveAgent:
+            await live_game.forfeit_agent(position, "reason.silent")
         except Exception:
             log.exception("agent %s failed at %r", spec, position)
-            await table.agent_fails(position, "reason.crashed")
+            await live_game.forfeit_agent(position, "reason.crashed")
         else:
-            await table.agent_moves(position, found, job.seconds)
+            await live_game.play_agent_move(position, found, job.seconds)
 
-    async def _prepared(self, spec: str) -> None:
+    async def _wait_for_compiler(self, spec: str) -> None:
         """Wait until there is native code, and let people see how far it is."""
-        preparation = self._table.house.workshop.prepare(self._table.position.game, spec)
-        if preparation.is_ready:
+        compile_job = self._live_game.services.compile_queue.submit(
+            self._live_game.position.game, spec
+        )
+        if compile_job.is_ready:
             return
         loop = asyncio.get_running_loop()
-        self._preparation = preparation
+        self._compile_job = compile_job
 
         def on_step() -> None:
-            _call_in(loop, self._progressed, preparation)
+            _call_soon(loop, self._report_progress, compile_job)
 
-        preparation.listen(on_step)
-        self._table.announce()
-        await asyncio.wrap_future(preparation.ready)
-        self._preparation = None
-        self._table.position.game.native()
+        compile_job.add_listener(on_step)
+        self._live_game.notify_clients()
+        await asyncio.wrap_future(compile_job.ready)
+        self._compile_job = None
+        self._live_game.position.game.native()
 
-    def _progressed(self, preparation: Preparation) -> None:
-        if self._preparation is preparation and monotonic() - self._told > OFTEN:
-            self._told = monotonic()
-            self._table.announce()
+    def _report_progress(self, compile_job: CompileJob) -> None:
+        if self._compile_job is compile_job and monotonic() - self._reported_at > PROGRESS_SECONDS:
+            self._reported_at = monotonic()
+            self._live_game.notify_clients()
 
-    async def _queued(self, spec: str) -> Job:
+    async def _submit(self, spec: str) -> Job:
         """A place in the queue, as soon as there is one."""
-        table, position = self._table, self._table.position
+        live_game, position = self._live_game, self._live_game.position
         loop = asyncio.get_running_loop()
 
         def on_start() -> None:
-            _call_in(loop, self._started, position)
+            _call_soon(loop, self._on_start, position)
 
         while True:
-            limit = table.contest.clocks.limit(position.side)
+            limit = live_game.session.clocks.limit(position.side)
             try:
-                return table.house.pool.ask_move(self._turn.client, position, spec, limit, on_start)
-            except Busy:
-                await asyncio.sleep(AGAIN)
+                return live_game.services.pool.submit_move(
+                    self._turn_clock.client_address, position, spec, limit, on_start
+                )
+            except TooManyRequests:
+                await asyncio.sleep(RETRY_SECONDS)
 
-    def _started(self, position: object) -> None:
+    def _on_start(self, position: object) -> None:
         """The agent thinks now; waiting in the queue was not its fault."""
-        table = self._table
-        if table.position is position and self.side is not None:
-            self._turn.start_clock()
-            if table.setup.control.is_limited:
-                table.announce()
+        live_game = self._live_game
+        if live_game.position is position and self.side is not None:
+            self._turn_clock.start_clock()
+            if live_game.setup.control.is_limited:
+                live_game.notify_clients()
 
 
-def _call_in(
+def _call_soon(
     loop: asyncio.AbstractEventLoop, callback: Callable[[Any], None], what: object
 ) -> None:
     """Tell the event loop something from another thread; nobody minds if it has ended."""

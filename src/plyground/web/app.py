@@ -16,27 +16,27 @@ from plyground import __version__
 from plyground.locale import Problem, has_words, say
 from plyground.web import game_socket, pages
 from plyground.web.api import analysis, catalogue, games, lab, studies
-from plyground.web.security import Gate, problem_answer
-from plyground.web.services import House, HouseOf
+from plyground.web.security import SecurityMiddleware, to_response
+from plyground.web.services import Services, ServicesDep
 from plyground.web.settings import Settings
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The web app with these settings. Its database is opened here, and closed at its end."""
-    house = House(settings or Settings())
+    services = Services(settings or Settings())
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        house.workshop.wake()
-        sweeping = asyncio.create_task(house.lobby.sweep())
+        services.compile_queue.compile_core()
+        sweeper = asyncio.create_task(services.lobby.run_sweeper())
         try:
             yield
         finally:
-            sweeping.cancel()
+            sweeper.cancel()
             with suppress(asyncio.CancelledError):
-                await sweeping
-            house.lobby.close()
-            await asyncio.to_thread(house.close)
+                await sweeper
+            services.lobby.close()
+            await asyncio.to_thread(services.close)
 
     app = FastAPI(
         title="Plyground",
@@ -50,62 +50,62 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             for code in (400, 403, 404, 409, 413, 422, 429)
         },
     )
-    app.state.house = house
+    app.state.services = services
     for module in (catalogue, games, studies, analysis, lab, game_socket, pages):
         app.include_router(module.router)
-    pages.add_files(app)
-    _add_watch(app)
-    _add_problems(app)
-    app.add_middleware(Gate, house=house)
+    pages.mount_static_files(app)
+    _add_monitoring_routes(app)
+    _add_exception_handlers(app)
+    app.add_middleware(SecurityMiddleware, services=services)
     return app
 
 
-def _add_watch(app: FastAPI) -> None:
+def _add_monitoring_routes(app: FastAPI) -> None:
     @app.get("/healthz", include_in_schema=False)
-    async def health(house: HouseOf) -> dict[str, str]:
+    async def health(services: ServicesDep) -> dict[str, str]:
         """Is the server alive, and does its store answer?"""
         from sqlalchemy import text
 
         await asyncio.to_thread(
-            house.store.read, lambda connection: connection.execute(text("SELECT 1")).all()
+            services.store.read, lambda connection: connection.execute(text("SELECT 1")).all()
         )
         return {"status": "ok", "version": __version__}
 
     @app.get("/metrics", include_in_schema=False)
-    async def metrics(house: HouseOf) -> PlainTextResponse:
-        pool = house.pool
+    async def metrics(services: ServicesDep) -> PlainTextResponse:
+        pool = services.pool
         counters = {
             "engine_jobs_total": ("Engine jobs done.", float(pool.jobs_done)),
             "engine_seconds_total": ("Seconds that engines thought.", pool.engine_seconds),
         }
         gauges: dict[str, tuple[str, float]] = {
-            "live_games": ("Games in memory.", len(house.lobby)),
-            "sockets": ("Open sockets.", house.doors.total),
+            "live_games": ("Games in memory.", len(services.lobby)),
+            "sockets": ("Open sockets.", services.socket_limit.total),
             "engine_queue": ("Engine jobs that wait.", pool.queue_length),
             "engine_running": ("Engine jobs that run.", pool.running),
         }
         return PlainTextResponse(
-            house.metrics.text(counters, gauges), media_type="text/plain; version=0.0.4"
+            services.metrics.format(counters, gauges), media_type="text/plain; version=0.0.4"
         )
 
 
-def _add_problems(app: FastAPI) -> None:
+def _add_exception_handlers(app: FastAPI) -> None:
     @app.exception_handler(Problem)
-    async def told(_: Request, problem: Problem) -> JSONResponse:
-        return problem_answer(problem)
+    async def handle_problem(_: Request, problem: Problem) -> JSONResponse:
+        return to_response(problem)
 
     @app.exception_handler(RequestValidationError)
-    async def misread(_: Request, error: RequestValidationError) -> JSONResponse:
-        return JSONResponse({"problem": _sentence(error.errors()[0])}, 422)
+    async def handle_validation_error(_: Request, error: RequestValidationError) -> JSONResponse:
+        return JSONResponse({"problem": _describe_error(error.errors()[0])}, 422)
 
     @app.exception_handler(HTTPException)
-    async def refused(_: Request, error: HTTPException) -> JSONResponse:
+    async def handle_http_error(_: Request, error: HTTPException) -> JSONResponse:
         key = f"server.problem.http{error.status_code}"
         sentence = say(key) if has_words(key) else str(error.detail)
         return JSONResponse({"problem": sentence}, error.status_code, error.headers)
 
 
-def _sentence(error: Any) -> str:
+def _describe_error(error: Any) -> str:
     """One sentence for the first thing that is wrong with a request."""
     place = ".".join(str(part) for part in error["loc"][1:]) or str(error["loc"][0])
     key = f"server.problem.field.{error['type']}"

@@ -1,4 +1,4 @@
-"""How a game stands, as its watchers are told: once a language, not once a watcher."""
+"""How a game stands, as its watchers are told: once a language, not once a client."""
 
 from __future__ import annotations
 
@@ -8,108 +8,108 @@ from typing import TYPE_CHECKING, Any
 
 from plyground.games.position import Position
 from plyground.locale import current_language, override_language
-from plyground.web.client import Watcher, encoded
-from plyground.web.views import View, board_view, outcome_view, position_view
+from plyground.web.client import Client, encode_json
+from plyground.web.views import View, make_board_view, make_outcome_view, make_position_view
 
 if TYPE_CHECKING:
-    from plyground.web.live_game import Made, Table
+    from plyground.web.live_game import LiveGame, PlayedMove
 
 
-class Telling:
+class Broadcast:
     """Puts a table into words."""
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
-        self._written: dict[str, tuple[Position, str]] = {}
+    def __init__(self, live_game: LiveGame) -> None:
+        self._live_game = live_game
+        self._encoded_positions: dict[str, tuple[Position, str]] = {}
         """The position in each language, as JSON, as long as it is the same."""
 
-    def state(self, seats: tuple[int, ...]) -> View:
+    def make_state(self, seats: tuple[int, ...]) -> View:
         """Everything, in the language spoken here."""
-        position = self._table.position
+        position = self._live_game.position
         return {
             "type": "state",
-            "board": board_view(position),
-            **self._changing(),
-            "position": position_view(position),
+            "board": make_board_view(position),
+            **self._make_update(),
+            "position": make_position_view(position),
             "seats": seats,
         }
 
-    def send_state(self, watcher: Watcher) -> None:
-        with override_language(watcher.language):
-            watcher.send(self.state(watcher.seats))
+    def send_state(self, client: Client) -> None:
+        with override_language(client.language):
+            client.send(self.make_state(client.seats))
 
-    def send_updates(self, besides: Watcher | None) -> None:
+    def send_updates(self, exclude: Client | None) -> None:
         texts: dict[str, str] = {}
-        for watcher in self._table.watchers - {besides}:
-            if watcher.language not in texts:
-                with override_language(watcher.language):
-                    texts[watcher.language] = self._update()
-            watcher.send_text(f'{texts[watcher.language]}"seats":{encoded(watcher.seats)}}}')
+        for client in self._live_game.clients - {exclude}:
+            if client.language not in texts:
+                with override_language(client.language):
+                    texts[client.language] = self._encode_update()
+            client.send_text(f'{texts[client.language]}"seats":{encode_json(client.seats)}}}')
 
-    def _update(self) -> str:
+    def _encode_update(self) -> str:
         """An update as JSON, but for the seats."""
-        changing = encoded({"type": "update", **self._changing()})
-        return f'{changing[:-1]},"position":{self._position()},'
+        changing = encode_json({"type": "update", **self._make_update()})
+        return f'{changing[:-1]},"position":{self._encode_position()},'
 
-    def _position(self) -> str:
-        position = self._table.position
-        known, text = self._written.get(current_language(), (None, ""))
+    def _encode_position(self) -> str:
+        position = self._live_game.position
+        known, text = self._encoded_positions.get(current_language(), (None, ""))
         if known is not position:
-            text = encoded(position_view(position))
-            self._written[current_language()] = position, text
+            text = encode_json(make_position_view(position))
+            self._encoded_positions[current_language()] = position, text
         return text
 
-    def _changing(self) -> View:
+    def _make_update(self) -> View:
         """What may change, but for the position."""
-        table = self._table
-        game = table.position.game
+        live_game = self._live_game
+        game = live_game.position.game
         return {
-            "version": table.version,
-            "id": table.id,
+            "version": live_game.version,
+            "id": live_game.id,
             "game": game.name,
             "title": game.title,
-            "options": table.setup.options,
-            "start": table.setup.start,
-            "moves": [_move(made) for made in table.made],
-            "players": [self._player(side) for side in (0, 1)],
-            "control": self._control(),
-            "clocks": self._clocks(),
-            "result": outcome_view(table.contest.result),
-            "settings": {"undo": table.setup.undo},
-            "offers": table.offers,
-            "rematch": table.rematch,
-            "preparing": table.turn.progress,
-            "thinking": table.turn.thinker,
+            "options": live_game.setup.options,
+            "start": live_game.setup.start,
+            "moves": [_make_move(move) for move in live_game.moves],
+            "players": [self._make_player(side) for side in (0, 1)],
+            "control": self._make_control(),
+            "clocks": self._make_clocks(),
+            "result": make_outcome_view(live_game.session.result),
+            "settings": {"undo": live_game.setup.undo},
+            "offers": live_game.offers,
+            "rematch": live_game.rematch_id,
+            "preparing": live_game.turn_clock.progress,
+            "thinking": live_game.turn_clock.agent_side,
         }
 
-    def _player(self, side: int) -> View:
-        seat = self._table.setup.seats[side]
+    def _make_player(self, side: int) -> View:
+        seat = self._live_game.setup.seats[side]
         return {
             "kind": seat.kind,
             "name": seat.name,
             "spec": seat.spec,
-            "connected": not seat.is_human or self._table.is_connected(side),
-            "joined": self._table.joined[side],
+            "connected": not seat.is_human or self._live_game.is_connected(side),
+            "joined": self._live_game.joined[side],
         }
 
-    def _control(self) -> View | None:
-        control = self._table.setup.control
+    def _make_control(self) -> View | None:
+        control = self._live_game.setup.control
         return asdict(control) if control.is_limited else None
 
-    def _clocks(self) -> dict[str, Any] | None:
-        table = self._table
-        if not table.setup.control.is_limited:
+    def _make_clocks(self) -> dict[str, Any] | None:
+        live_game = self._live_game
+        if not live_game.setup.control.is_limited:
             return None
-        running = table.position.side if table.turn.is_clock_running else None
+        running = live_game.position.side if live_game.turn_clock.is_running else None
         left = []
         for side in (0, 1):
-            seconds = table.contest.clocks.seconds_left(side) or 0.0
+            seconds = live_game.session.clocks.seconds_left(side) or 0.0
             if side == running:
-                seconds -= table.turn.thought
+                seconds -= live_game.turn_clock.elapsed
             left.append(round(max(seconds, 0.0), 3))
         return {"left": left, "running": running, "at": int(time.time() * 1000)}
 
 
-def _move(made: Made) -> View:
-    view: View = {"move": made.move, "side": made.side, "seconds": made.seconds}
-    return view | ({"why": str(made.why)} if made.why else {})
+def _make_move(move: PlayedMove) -> View:
+    view: View = {"move": move.move, "side": move.side, "seconds": move.seconds}
+    return view | ({"why": str(move.why)} if move.why else {})

@@ -6,30 +6,30 @@ import asyncio
 import json
 from typing import Any
 
-LONGEST_QUEUE = 64
+MAX_QUEUED = 64
 """Messages that may wait for a slow reader; every one is a whole state."""
 
 
-class Watcher:
+class Client:
     """One socket: its language, the sides that it plays, and what waits to be sent."""
 
     def __init__(self, language: str) -> None:
         self.language = language
         self.seats: tuple[int, ...] = ()
-        self.client = ""
+        self.address = ""
         """By whom limits are counted."""
         self.close_code: int | None = None
         self.closing = asyncio.Event()
         self._outbox: asyncio.Queue[str | None] = asyncio.Queue()
 
     def send(self, message: dict[str, Any]) -> None:
-        self.send_text(encoded(message))
+        self.send_text(encode_json(message))
 
     def send_text(self, text: str) -> None:
         """Queue a message. Whoever reads so slowly that too many wait is shut out."""
         if self.close_code is not None:
             return
-        if self._outbox.qsize() >= LONGEST_QUEUE:
+        if self._outbox.qsize() >= MAX_QUEUED:
             self.close(1013)
         else:
             self._outbox.put_nowait(text)
@@ -41,12 +41,12 @@ class Watcher:
             self._outbox.put_nowait(None)
             self.closing.set()
 
-    async def next(self) -> str | None:
+    async def get_message(self) -> str | None:
         """The next message to send; None when the socket is to be closed."""
         if self.close_code == 1013:
             return None
         return await self._outbox.get()
 
 
-def encoded(value: object) -> str:
+def encode_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -18,7 +18,7 @@ from typing import Any
 
 from plyground.lab.search_setup import ALGORITHMS
 
-Piece = tuple[str, str]
+Span = tuple[str, str]
 """A kind and a text: `plain`, `keyword`, `string`, `number`, `comment` or `name` (of what is
 defined)."""
 
@@ -27,33 +27,33 @@ _KINDS = {tokenize.COMMENT: "comment", token.STRING: "string", token.NUMBER: "nu
 
 
 @cache
-def listings(algorithm: str) -> list[dict[str, Any]]:
+def make_listings(algorithm: str) -> list[dict[str, Any]]:
     """The code of an algorithm; before the one that it repeats, that of deepening itself."""
     functions = [ALGORITHMS[algorithm]]
     if algorithm == "deepening":
         functions.append(ALGORITHMS["alphabeta"])
-    return [_listing(function) for function in functions]
+    return [_make_listing(function) for function in functions]
 
 
-def _listing(function: Callable[..., Any]) -> dict[str, Any]:
+def _make_listing(function: Callable[..., Any]) -> dict[str, Any]:
     lines, first = inspect.getsourcelines(function)
     return {
         "name": f"{function.__module__.rpartition('.')[2]}.py",
         "first": first,
-        "lines": _coloured(lines),
-        "steps": dict(_steps(lines, first)),
+        "lines": _highlight(lines),
+        "steps": dict(_find_steps(lines, first)),
     }
 
 
-def _steps(lines: list[str], first: int) -> Iterator[tuple[str, tuple[int, int]]]:
+def _find_steps(lines: list[str], first: int) -> Iterator[tuple[str, tuple[int, int]]]:
     """The first and the last line of each step."""
     for begin, line in enumerate(lines):
         if found := _STEP.match(line):
-            end = _end(lines, begin, len(found["indent"]))
+            end = _find_step_end(lines, begin, len(found["indent"]))
             yield found["number"], (first + begin, first + end)
 
 
-def _end(lines: list[str], begin: int, indent: int) -> int:
+def _find_step_end(lines: list[str], begin: int, indent: int) -> int:
     end = begin
     for place in range(begin + 1, len(lines)):
         text = lines[place]
@@ -64,9 +64,9 @@ def _end(lines: list[str], begin: int, indent: int) -> int:
     return end
 
 
-def _coloured(lines: list[str]) -> list[list[Piece]]:
+def _highlight(lines: list[str]) -> list[list[Span]]:
     """Every line in pieces that are coloured alike."""
-    rows: list[list[Piece]] = [[] for _ in lines]
+    rows: list[list[Span]] = [[] for _ in lines]
     column = [0 for _ in lines]
 
     def add(row: int, end: int, kind: str) -> None:

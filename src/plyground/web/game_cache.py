@@ -13,44 +13,44 @@ from plyground.games.position import Position
 from plyground.games.registry import find_game_class
 from plyground.locale import Problem
 
-GAMES_KEPT = 64
-POSITIONS_KEPT = 128
+MAX_GAMES = 64
+MAX_POSITIONS = 128
 
 T = TypeVar("T")
 
 
-class Shelf:
+class GameCache:
     """The games and positions used last.
 
     Names come from guests: files and modules are never looked for.
     """
 
     def __init__(self) -> None:
-        self._kinds: dict[str, type[Game]] = {}
+        self._classes: dict[str, type[Game]] = {}
         self._games: OrderedDict[object, Game] = OrderedDict()
         self._positions: OrderedDict[object, Position] = OrderedDict()
         self._lock = threading.Lock()
 
-    def game(self, name: str, options: Mapping[str, Setting] | None = None) -> Game:
+    def get_game(self, name: str, options: Mapping[str, Setting] | None = None) -> Game:
         """The game of a name with these options."""
-        kind = self._kind(name)
+        cls = self._find_class(name)
         # Names are checked before they become arguments of a class.
-        settings = resolve(kind.name, kind.options, options or {})
+        settings = resolve(cls.name, cls.options, options or {})
         key = (name, tuple(settings.items()))
-        known = self._found(self._games, key)
+        known = self._lookup(self._games, key)
         if known is not None:
             return known
-        made = kind(**(options or {}))
+        made = cls(**(options or {}))
         _ = made.rules
-        return self._kept(self._games, key, made, GAMES_KEPT)
+        return self._insert(self._games, key, made, MAX_GAMES)
 
-    def _kind(self, name: str) -> type[Game]:
+    def _find_class(self, name: str) -> type[Game]:
         """The class of a game; looking through what is installed takes a while."""
-        if name not in self._kinds:
-            self._kinds[name] = find_game_class(name)
-        return self._kinds[name]
+        if name not in self._classes:
+            self._classes[name] = game_class(name)
+        return self._classes[name]
 
-    def position(
+    def get_position(
         self,
         name: str,
         options: Mapping[str, Setting] | None = None,
@@ -58,11 +58,11 @@ class Shelf:
         moves: Iterable[str] = (),
     ) -> Position:
         """A position as guests describe it: where it began, and the moves since."""
-        game = self.game(name, options)
+        game = self.get_game(name, options)
         line = tuple(" ".join(moves).split())
         # Whoever walks through a game asks for one move more, or one less, than before.
         for known in range(len(line), -1, -1):
-            begun = self._found(self._positions, (game, start, line[:known]))
+            begun = self._lookup(self._positions, (game, start, line[:known]))
             if begun is not None:
                 break
         else:
@@ -71,27 +71,27 @@ class Shelf:
         try:
             for text in line[known:]:
                 known += 1
-                begun = lightened(begun.play(text))
+                begun = drop_cached_moves(begun.play(text))
         except Problem as problem:
             raise Problem("problem.move.number", number=known, why=problem) from problem
-        return self._kept(self._positions, (game, start, line), begun, POSITIONS_KEPT)
+        return self._insert(self._positions, (game, start, line), begun, MAX_POSITIONS)
 
-    def _found(self, shelf: OrderedDict[object, T], key: object) -> T | None:
+    def _lookup(self, cache: OrderedDict[object, T], key: object) -> T | None:
         with self._lock:
-            if key not in shelf:
+            if key not in cache:
                 return None
-            shelf.move_to_end(key)
-            return shelf[key]
+            cache.move_to_end(key)
+            return cache[key]
 
-    def _kept(self, shelf: OrderedDict[object, T], key: object, made: T, most: int) -> T:
+    def _insert(self, cache: OrderedDict[object, T], key: object, made: T, most: int) -> T:
         with self._lock:
-            made = shelf.setdefault(key, made)
-            while len(shelf) > most:
-                shelf.popitem(last=False)
+            made = cache.setdefault(key, made)
+            while len(cache) > most:
+                cache.popitem(last=False)
         return made
 
 
-def lightened(position: Position) -> Position:
+def drop_cached_moves(position: Position) -> Position:
     """The same position, and earlier ones without the lists of moves they once computed."""
     if position.before is not None:
         earlier = position.before

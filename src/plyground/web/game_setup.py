@@ -10,12 +10,12 @@ from plyground.core.limits import Clock
 from plyground.games.options import Setting
 from plyground.games.position import Position
 from plyground.play.clock import TimeControl
-from plyground.web.game_cache import Shelf
+from plyground.web.game_cache import GameCache
 from plyground.web.seats import Seat
 
 
 @dataclass(frozen=True)
-class Setup:
+class GameSetup:
     game: str
     options: Mapping[str, Setting]
     start: str | None
@@ -25,19 +25,19 @@ class Setup:
     control: TimeControl
     undo: bool
 
-    def begin(self, shelf: Shelf) -> Position:
+    def make_start(self, game_cache: GameCache) -> Position:
         """The position in which the players sit down."""
-        return shelf.position(self.game, self.options, self.start, self.moves)
+        return game_cache.get_position(self.game, self.options, self.start, self.moves)
 
-    def swapped(self) -> Setup:
+    def swap_seats(self) -> GameSetup:
         """The same again with sides exchanged."""
         return replace(self, seats=(self.seats[1], self.seats[0]))
 
-    def as_json(self) -> dict[str, Any]:
+    def to_document(self) -> dict[str, Any]:
         return asdict(self)
 
     @classmethod
-    def read(cls, document: Mapping[str, Any]) -> Setup:
+    def from_document(cls, document: Mapping[str, Any]) -> GameSetup:
         """The reverse of `as_json`; the document is our own, from the store."""
         control = document["control"]
         clock = control["clock"]

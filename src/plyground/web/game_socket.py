@@ -10,15 +10,15 @@ from pydantic import BaseModel, Field, TypeAdapter
 from starlette.websockets import WebSocket
 
 from plyground.locale import LANGUAGES, Problem
-from plyground.web.http_errors import Missing
-from plyground.web.live_game import Table
-from plyground.web.seats import seats_held
-from plyground.web.services import ClientOf, House, HouseOf
-from plyground.web.socket_loop import Conversation
+from plyground.web.http_errors import NotFound
+from plyground.web.live_game import LiveGame
+from plyground.web.seats import find_seats
+from plyground.web.services import ClientAddress, Services, ServicesDep
+from plyground.web.socket_loop import SocketLoop
 
 router = APIRouter()
 
-FIRST_WORD = 10.0
+HELLO_TIMEOUT = 10.0
 """Seconds within which a socket must say hello."""
 
 Token = Annotated[str, Field(max_length=100)]
@@ -67,74 +67,78 @@ _READER: TypeAdapter[AnyMessage] = TypeAdapter(Annotated[AnyMessage, Field(discr
 
 
 @router.websocket("/api/games/{id}/socket")
-async def game_socket(socket: WebSocket, house: HouseOf, client: ClientOf, id: str) -> None:
+async def game_socket(
+    socket: WebSocket, services: ServicesDep, client_address: ClientAddress, id: str
+) -> None:
     """Play or watch one game."""
-    if not house.doors.enter(client):
-        house.metrics.refused += 1
+    if not services.socket_limit.acquire(client_address):
+        services.metrics.refused += 1
         await socket.close(1013)
         return
     try:
         await socket.accept()
         try:
-            table = await house.lobby.table(id)
+            live_game = await services.lobby.get_game(id)
         except Problem as problem:
-            await socket.close(4404 if isinstance(problem, Missing) else 1013)
+            await socket.close(4404 if isinstance(problem, NotFound) else 1013)
             return
-        await Guest(socket, house, table, client).serve()
+        await GameSocket(socket, services, live_game, client_address).run()
     finally:
-        house.doors.leave(client)
+        services.socket_limit.release(client_address)
 
 
-class Guest(Conversation):
+class GameSocket(SocketLoop):
     """Somebody at one game's table."""
 
-    def __init__(self, socket: WebSocket, house: House, table: Table, client: str) -> None:
-        super().__init__(socket, house)
-        self._table = table
-        self._watcher.client = client
-        self._patience = FIRST_WORD
+    def __init__(
+        self, socket: WebSocket, services: Services, live_game: LiveGame, client_address: str
+    ) -> None:
+        super().__init__(socket, services)
+        self._live_game = live_game
+        self._client.address = client_address
+        self._receive_timeout = HELLO_TIMEOUT
 
-    async def obey(self, text: str) -> None:
+    async def handle(self, text: str) -> None:
         received = monotonic()
         message = _READER.validate_json(text)
-        if self._patience is not None and not isinstance(message, Hello):
+        if self._receive_timeout is not None and not isinstance(message, Hello):
             raise Problem("server.problem.hello")
         try:
-            await self._do(message)
+            await self._dispatch(message)
         finally:
-            self._house.metrics.answers.observe(monotonic() - received)
+            self._services.metrics.answers.observe(monotonic() - received)
 
-    def end(self) -> None:
+    def clean_up(self) -> None:
         # Closed first: a greeting may still be on its way to the table.
-        self._watcher.close(1000)
-        self._table.leave(self._watcher)
+        self._client.close(1000)
+        self._live_game.leave(self._client)
 
     def refuse(self, why: str) -> None:
-        ply = len(self._table.position.history)
-        self._watcher.send({"type": "refused", "why": why, "ply": ply})
+        ply = len(self._live_game.position.history)
+        self._client.send({"type": "refused", "why": why, "ply": ply})
 
-    async def _do(self, message: AnyMessage) -> None:
-        table, watcher = self._table, self._watcher
+    async def _dispatch(self, message: AnyMessage) -> None:
+        live_game, client = self._live_game, self._client
         match message:
             case Hello():
-                await self._greet(message)
+                await self._join(message)
             case MoveMessage():
-                await table.move(watcher, message.move, message.ply)
+                await live_game.move(client, message.move, message.ply)
             case UndoMessage():
-                await table.undo(watcher, message.answer)
+                await live_game.handle_undo(client, message.answer)
             case ResignMessage():
-                await table.resign(watcher)
+                await live_game.resign(client)
             case DrawMessage():
-                await table.draw(watcher, message.answer)
+                await live_game.handle_draw(client, message.answer)
             case RematchMessage():
-                await table.play_again(watcher.seats)
+                await live_game.start_rematch(client.seats)
             case PingMessage():
-                watcher.send({"type": "pong", "at": message.at})
+                client.send({"type": "pong", "at": message.at})
 
-    async def _greet(self, hello: Hello) -> None:
-        self._table.leave(self._watcher)
+    async def _join(self, hello: Hello) -> None:
+        self._live_game.leave(self._client)
         if hello.lang in LANGUAGES:
-            self._watcher.language = str(hello.lang)
-        self._watcher.seats = seats_held(self._table.setup.seats, hello.tokens)
-        self._patience = None
-        await self._table.join(self._watcher)
+            self._client.language = str(hello.lang)
+        self._client.seats = find_seats(self._live_game.setup.seats, hello.tokens)
+        self._receive_timeout = None
+        await self._live_game.join(self._client)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from plyground.locale import Problem
 
 
-class Missing(Problem):
+class NotFound(Problem):
     """There is no such thing here (404)."""
 
 
@@ -17,27 +17,27 @@ class Conflict(Problem):
     """Not now (409)."""
 
 
-class TooLarge(Problem):
+class ContentTooLarge(Problem):
     """More than anybody needs to send (413)."""
 
 
-class Busy(Problem):
+class TooManyRequests(Problem):
     """Too much at once, of one guest or of all (429)."""
 
-    def __init__(self, key: str, /, after: float = 1.0, **values: object) -> None:
+    def __init__(self, key: str, /, retry_after: float = 1.0, **values: object) -> None:
         super().__init__(key, **values)
-        self.after = after
+        self.retry_after = retry_after
         """Seconds after which it is worth another try."""
 
 
 STATUS: dict[type[Problem], int] = {
-    Missing: 404,
+    NotFound: 404,
     Forbidden: 403,
     Conflict: 409,
-    TooLarge: 413,
-    Busy: 429,
+    ContentTooLarge: 413,
+    TooManyRequests: 429,
 }
 
 
-def status_of(problem: Problem) -> int:
+def to_status(problem: Problem) -> int:
     return next((code for kind, code in STATUS.items() if isinstance(problem, kind)), 400)

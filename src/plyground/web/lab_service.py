@@ -20,184 +20,197 @@ from plyground.classic.textbook import Stopped
 from plyground.lab.comparison import Effort, compare
 from plyground.lab.trace import Trace, trace
 from plyground.locale import Problem
-from plyground.web.http_errors import Busy
+from plyground.web.http_errors import TooManyRequests
 
-MOST_STEPS = 300_000
+MAX_STEPS = 300_000
 """Events of a search that is shown."""
-MOST_SECONDS = 10.0
-NODES_A_TRACE = 20_000
-NODES_KEPT = 100_000
+MAX_SECONDS = 10.0
+MAX_TRACE_NODES = 20_000
+MAX_CACHED_NODES = 100_000
 """Nodes that can be shown, of one search and of all that are kept: some tens of megabytes."""
-COMPARED_NODES = 300_000
-COMPARED_SECONDS = 8.0
+MAX_COMPARED_NODES = 300_000
+MAX_COMPARED_SECONDS = 8.0
 """Of one of the searches that are compared."""
 THREADS = 2
-CLIENT_SEARCHES = 3
-ALL_SEARCHES = 12
+MAX_CLIENT_SEARCHES = 3
+MAX_SEARCHES = 12
 """Searches that run or wait, of one guest and of all."""
 
-PULSE = 0.1
+POLL_SECONDS = 0.1
 """Seconds between two looks whether somebody still waits."""
-OFTEN = 64
+NODES_PER_CHECK = 64
 """Nodes between two looks at the clock."""
 
 T = TypeVar("T")
 
-IsGone = Callable[[], Awaitable[bool]]
+IsDisconnected = Callable[[], Awaitable[bool]]
 """Asked whether the guest has left."""
 
 
-class Leash:
+class StopCheck:
     """Asked by a search at every node whether it must stop."""
 
     def __init__(self) -> None:
-        self.is_pulled = False
-        self._until = math.inf
+        self.is_stopped = False
+        self._deadline = math.inf
         self._nodes = 0
 
-    def pull(self) -> None:
-        self.is_pulled = True
+    def stop(self) -> None:
+        self.is_stopped = True
 
-    def pull_after(self, seconds: float) -> None:
-        self._until = monotonic() + seconds
+    def stop_after(self, seconds: float) -> None:
+        self._deadline = monotonic() + seconds
 
     def __call__(self) -> bool:
         self._nodes += 1
-        if self._nodes % OFTEN == 0 and monotonic() > self._until:
-            self.is_pulled = True
-        return self.is_pulled
+        if self._nodes % NODES_PER_CHECK == 0 and monotonic() > self._deadline:
+            self.is_stopped = True
+        return self.is_stopped
 
 
-class Kept:
+class CachedTrace:
     """A trace, and a lock for those who look at it: its evaluation has one memory."""
 
-    def __init__(self, traced: Trace) -> None:
-        self.trace = traced
+    def __init__(self, found_trace: Trace) -> None:
+        self.trace = found_trace
         self._lock = threading.Lock()
 
-    def look(self, see: Callable[[Trace], T]) -> T:
+    def read(self, function: Callable[[Trace], T]) -> T:
         with self._lock:
-            return see(self.trace)
+            return function(self.trace)
 
 
-class Laboratory:
+class LabService:
     """Where searches run, and where the last ones are kept."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(THREADS, "laboratory")
         self._searches: Counter[str] = Counter()
-        self._leashes: set[Leash] = set()
-        self._kept: OrderedDict[str, Kept] = OrderedDict()
+        self._stop_checks: set[StopCheck] = set()
+        self._cached: OrderedDict[str, CachedTrace] = OrderedDict()
 
     @property
     def running(self) -> int:
-        return len(self._leashes)
+        return len(self._stop_checks)
 
     def close(self) -> None:
-        for leash in self._leashes:
-            leash.pull()
+        for stop_check in self._stop_checks:
+            stop_check.stop()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def trace(
-        self, client: str, is_gone: IsGone, key: str, position: Any, **how: Any
-    ) -> Kept:
+        self,
+        client_address: str,
+        is_disconnected: IsDisconnected,
+        key: str,
+        position: Any,
+        **how: Any,
+    ) -> CachedTrace:
         """A search as it was when it ran; run now if it is not kept any more."""
-        known = self._kept.get(key)
-        if known is None:
-            known = Kept(await self._search(client, is_gone, position, how))
-            self._keep(key, known)
-        self._kept.move_to_end(key)
-        return known
+        cached = self._cached.get(key)
+        if cached is None:
+            cached = CachedTrace(await self._search(client_address, is_disconnected, position, how))
+            self._insert(key, cached)
+        self._cached.move_to_end(key)
+        return cached
 
     async def compare(
-        self, client: str, position: Any, depth: float, order: str
+        self, client_address: str, position: Any, depth: float, order: str
     ) -> AsyncIterator[Effort | tuple[str, int]]:
         """The work of every algorithm, each when it is done; between them, how far one is."""
         loop = asyncio.get_running_loop()
-        told: asyncio.Queue[Effort | tuple[str, int] | Problem | None] = asyncio.Queue()
+        messages: asyncio.Queue[Effort | tuple[str, int] | Problem | None] = asyncio.Queue()
 
-        def tell(news: Effort | tuple[str, int] | Problem | None) -> None:
-            loop.call_soon_threadsafe(told.put_nowait, news)
+        def put(message: Effort | tuple[str, int] | Problem | None) -> None:
+            loop.call_soon_threadsafe(messages.put_nowait, message)
 
         def count(algorithm: str, nodes: int) -> None:
-            if leash.is_pulled:
-                raise _Left
-            tell((algorithm, nodes))
+            if stop_check.is_stopped:
+                raise _Abandoned
+            put((algorithm, nodes))
 
         def work() -> None:
             try:
                 for effort in compare(
-                    position, depth, order, count, COMPARED_NODES, COMPARED_SECONDS
+                    position, depth, order, count, MAX_COMPARED_NODES, MAX_COMPARED_SECONDS
                 ):
-                    tell(effort)
-            except _Left:
+                    put(effort)
+            except _Abandoned:
                 pass
             except Problem as problem:
-                tell(problem)
+                put(problem)
             finally:
-                tell(None)
+                put(None)
 
-        async with self._place(client) as leash:
+        async with self._reserve_slot(client_address) as stop_check:
             ended = loop.run_in_executor(self._threads, work)
             try:
-                while (news := await told.get()) is not None:
-                    if isinstance(news, Problem):
-                        raise news
-                    yield news
+                while (message := await messages.get()) is not None:
+                    if isinstance(message, Problem):
+                        raise message
+                    yield message
             finally:
-                leash.pull()
+                stop_check.stop()
                 await asyncio.shield(ended)
 
     async def _search(
-        self, client: str, is_gone: IsGone, position: Any, how: dict[str, Any]
+        self,
+        client_address: str,
+        is_disconnected: IsDisconnected,
+        position: Any,
+        how: dict[str, Any],
     ) -> Trace:
         def work() -> Trace | None:
-            leash.pull_after(MOST_SECONDS)
+            stop_check.stop_after(MAX_SECONDS)
             try:
-                return trace(position, **how, stop=leash, kept=NODES_A_TRACE, steps=MOST_STEPS)
+                return trace(
+                    position, **how, stop=stop_check, kept=MAX_TRACE_NODES, steps=MAX_STEPS
+                )
             except Stopped:
                 return None
 
-        async with self._place(client) as leash:
+        async with self._reserve_slot(client_address) as stop_check:
             running = asyncio.get_running_loop().run_in_executor(self._threads, work)
             try:
-                while not (await asyncio.wait({running}, timeout=PULSE))[0]:
-                    if await is_gone():
-                        leash.pull()
-                traced = await running
+                while not (await asyncio.wait({running}, timeout=POLL_SECONDS))[0]:
+                    if await is_disconnected():
+                        stop_check.stop()
+                found_trace = await running
             finally:
                 if not running.done():
-                    leash.pull()
+                    stop_check.stop()
         # Deepening answers even if it was stopped; but then its last round has no end.
-        if traced is None or leash.is_pulled:
-            raise Problem("web.lab.problem.slow", seconds=f"{MOST_SECONDS:g}")
-        return traced
+        if found_trace is None or stop_check.is_stopped:
+            raise Problem("web.lab.problem.slow", seconds=f"{MAX_SECONDS:g}")
+        return found_trace
 
     @asynccontextmanager
-    async def _place(self, client: str) -> AsyncIterator[Leash]:
+    async def _reserve_slot(self, client_address: str) -> AsyncIterator[StopCheck]:
         """A place among those who search, as long as there is one."""
-        if self._searches[client] >= CLIENT_SEARCHES or self._searches.total() >= ALL_SEARCHES:
-            raise Busy("web.lab.problem.busy")
-        leash = Leash()
-        self._searches[client] += 1
-        self._leashes.add(leash)
+        if (
+            self._searches[client_address] >= MAX_CLIENT_SEARCHES
+            or self._searches.total() >= MAX_SEARCHES
+        ):
+            raise TooManyRequests("web.lab.problem.busy")
+        stop_check = StopCheck()
+        self._searches[client_address] += 1
+        self._stop_checks.add(stop_check)
         try:
-            yield leash
+            yield stop_check
         finally:
-            self._leashes.discard(leash)
-            self._searches[client] -= 1
-            if not self._searches[client]:
-                del self._searches[client]
+            self._stop_checks.discard(stop_check)
+            self._searches[client_address] -= 1
+            if not self._searches[client_address]:
+                del self._searches[client_address]
 
-    def _keep(self, key: str, known: Kept) -> None:
-        self._kept[key] = known
-        while len(self._kept) > 1 and sum(map(_size, self._kept.values())) > NODES_KEPT:
-            self._kept.popitem(last=False)
+    def _insert(self, key: str, cached: CachedTrace) -> None:
+        self._cached[key] = cached
+        while len(self._cached) > 1 and self._count_nodes() > MAX_CACHED_NODES:
+            self._cached.popitem(last=False)
+
+    def _count_nodes(self) -> int:
+        return sum(min(each.trace.found.nodes, MAX_TRACE_NODES) for each in self._cached.values())
 
 
-class _Left(Exception):
+class _Abandoned(Exception):
     """Nobody waits for the comparison any more."""
-
-
-def _size(known: Kept) -> int:
-    return min(known.trace.found.nodes, NODES_A_TRACE)

@@ -31,7 +31,7 @@ CARD: View = {
 """How what is written on a box is set, so that it fits where it was measured to fit."""
 
 
-def trace_view(trace: Trace) -> View:
+def make_trace_view(trace: Trace) -> View:
     """A whole search in figures, and what its events are called."""
     algorithm, found = trace.search.algorithm, trace.found
     kinds = [kind for kind in EVENTS if algorithm != "minimax" or kind not in ("window", "cut")]
@@ -51,13 +51,13 @@ def trace_view(trace: Trace) -> View:
     }
 
 
-def film_view(film: Film) -> View:
+def make_timeline_view(film: Film) -> View:
     """A film with the pictures of its positions."""
-    pictures = _pictures((strip.node for strip in film.strips), film.board)
+    pictures = _make_pictures((strip.node for strip in film.strips), film.board)
     return {**film.as_json(), "card": CARD, **pictures}
 
 
-def quiz_view(tree: Tree) -> View:
+def make_quiz_view(tree: Tree) -> View:
     """A tree to be filled in."""
     labels = {node.id: node.action or getattr(node.position, "name", "") for node in tree.nodes}
     return {
@@ -69,26 +69,26 @@ def quiz_view(tree: Tree) -> View:
             node.id: number_words(node.value) for node in tree.nodes if node.value is not None
         },
         "card": CARD,
-        **_pictures(tree.nodes, tree.board),
+        **_make_pictures(tree.nodes, tree.board),
     }
 
 
-def marks_view(trace: Trace, tree: Tree, marks: Marks, reveal: bool) -> View:
+def make_marks_view(trace: Trace, tree: Tree, marks: Marks, reveal: bool) -> View:
     """What is right, what is wrong, and how much is still to be filled in."""
     given = [mark for fields in marks.values() for mark in fields.values()]
     right = sum(mark.right for mark in given)
     return {
         "marks": {
-            id: {field: _mark(mark, reveal) for field, mark in fields.items()}
+            id: {field: _make_mark(mark, reveal) for field, mark in fields.items()}
             for id, fields in marks.items()
         },
         "right": right,
         "wrong": len(given) - right,
-        "open": _open(trace, tree, marks),
+        "open": _count_open(trace, tree, marks),
     }
 
 
-def _mark(mark: Mark, reveal: bool) -> View:
+def _make_mark(mark: Mark, reveal: bool) -> View:
     if not reveal:
         return {"right": mark.right}
     answer = mark.answer
@@ -100,7 +100,7 @@ def _mark(mark: Mark, reveal: bool) -> View:
     }
 
 
-def _open(trace: Trace, tree: Tree, marks: Marks) -> int:
+def _count_open(trace: Trace, tree: Tree, marks: Marks) -> int:
     """Fields of nodes that the search looked at, and branches to be crossed out."""
     truth = trace.check({node.id: {"cut": True} for node in tree.nodes})
     is_cut = {id: fields["cut"].right for id, fields in truth.items()}
@@ -114,7 +114,7 @@ def _open(trace: Trace, tree: Tree, marks: Marks) -> int:
     return count
 
 
-def _pictures(nodes: Iterable[Node], board: Box | None) -> View:
+def _make_pictures(nodes: Iterable[Node], board: Box | None) -> View:
     """The positions, drawn small: what they share, and what each of them has."""
     grounds: dict[str, int] = {}
     figures: dict[str, View] = {}

@@ -23,27 +23,27 @@ from plyground.games.score import Analysis
 from plyground.locale import Problem, Sentence
 from plyground.play.session import Session
 from plyground.records.record import Record
-from plyground.store import game_store as rows
+from plyground.store import game_store
 from plyground.store.game_store import SavedGame, SavedMove
-from plyground.web.broadcast import Telling
-from plyground.web.client import Watcher
-from plyground.web.game_cache import lightened
-from plyground.web.game_setup import Setup
+from plyground.web.broadcast import Broadcast
+from plyground.web.client import Client
+from plyground.web.game_cache import drop_cached_moves
+from plyground.web.game_setup import GameSetup
 from plyground.web.http_errors import Conflict, Forbidden
-from plyground.web.turn_clock import GRACE, Turn
+from plyground.web.turn_clock import GRACE_SECONDS, TurnClock
 
 if TYPE_CHECKING:
-    from plyground.web.services import House
+    from plyground.web.services import Services
 
 log = logging.getLogger(__name__)
 
 Change = Callable[[Connection], None]
 
-LONGEST_MOVE = 200
+MAX_MOVE_LENGTH = 200
 
 
 @dataclass(frozen=True)
-class Made:
+class PlayedMove:
     """A move that was made."""
 
     move: str
@@ -53,30 +53,32 @@ class Made:
     """Which rule of its agent chose it; not stored."""
 
 
-class Table:
+class LiveGame:
     """One game. Its methods are what people at it can do."""
 
-    def __init__(self, house: House, saved: SavedGame, setup: Setup, begun: Position) -> None:
+    def __init__(
+        self, services: Services, saved: SavedGame, setup: GameSetup, start: Position
+    ) -> None:
         self.id = saved.id
         self.setup = setup
-        self.house = house
+        self.services = services
         self.version = int(time.time() * 1000)
         """Grows with every change; beginning with the time, it never goes back at a restart."""
-        self.watchers: set[Watcher] = set()
+        self.clients: set[Client] = set()
         first, second = (seat.name or seat.kind for seat in setup.seats)
-        self.contest = Session(begun, (first, second), control=setup.control)
-        self.made = _made_before(begun)
+        self.session = Session(start, (first, second), control=setup.control)
+        self.moves = _list_setup_moves(start)
         self.offers: dict[str, int | None] = {"draw": None, "undo": None}
-        self.rematch: str | None = None
+        self.rematch_id: str | None = None
         self.joined = [not seat.is_human for seat in setup.seats]
-        self.is_broken = False
+        self.is_closed = False
         self.idle_since = monotonic()
-        self.turn = Turn(self)
-        self._telling = Telling(self)
+        self.turn_clock = TurnClock(self)
+        self._broadcast = Broadcast(self)
         self._lock = asyncio.Lock()
-        self._rematching = asyncio.Lock()
-        self._is_keeping = False
-        self._has_news = False
+        self._rematch_lock = asyncio.Lock()
+        self._is_saving = False
+        self._has_unsent_changes = False
         """Has something happened that not everybody was told?"""
         self._tasks: set[asyncio.Task[None]] = set()
         self._restore(saved)
@@ -85,238 +87,240 @@ class Table:
 
     @property
     def position(self) -> Position:
-        return self.contest.position
+        return self.session.position
 
     @property
-    def humans(self) -> tuple[int, ...]:
+    def human_sides(self) -> tuple[int, ...]:
         return tuple(side for side, seat in enumerate(self.setup.seats) if seat.is_human)
 
     @property
     def is_idle(self) -> bool:
         """Would nobody notice if the table were put away?"""
-        is_timed = self.turn.is_clock_running and self.setup.control.is_limited
-        return not (self.watchers or is_timed or self.turn.thinker is not None or self._tasks)
+        is_timed = self.turn_clock.is_running and self.setup.control.is_limited
+        return not (
+            self.clients or is_timed or self.turn_clock.agent_side is not None or self._tasks
+        )
 
     def is_connected(self, side: int) -> bool:
-        return any(side in watcher.seats for watcher in self.watchers)
+        return any(side in client.seats for client in self.clients)
 
-    async def view(self) -> dict[str, Any]:
+    async def get_state(self) -> dict[str, Any]:
         """The whole state as it is kept, in the language spoken here."""
         async with self._lock:
-            return self._telling.state(())
+            return self._broadcast.make_state(())
 
-    async def record(self) -> Record:
+    async def get_record(self) -> Record:
         """The game on paper, as it is kept."""
         async with self._lock:
-            return self.contest.record
+            return self.session.record
 
     # What people do.
 
-    async def join(self, watcher: Watcher) -> None:
+    async def join(self, client: Client) -> None:
         """Somebody looks on, or takes a seat; they are told how it stands."""
 
         def action() -> Change | None:
-            arrived = [side for side in watcher.seats if not self.joined[side]]
+            arrived = [side for side in client.seats if not self.joined[side]]
             for side in arrived:
                 self.joined[side] = True
-            self.turn.wake(watcher, bool(arrived))
-            return self._state_change() if arrived else None
+            self.turn_clock.resume(client, bool(arrived))
+            return self._make_state_change() if arrived else None
 
-        def tell() -> None:
-            if watcher.close_code is not None:
+        def notify() -> None:
+            if client.close_code is not None:
                 return
-            is_new = any(not self.is_connected(side) for side in watcher.seats)
-            self.watchers.add(watcher)
-            if is_new or self._has_news:
-                self.announce(besides=watcher)
-            self._telling.send_state(watcher)
+            is_new = any(not self.is_connected(side) for side in client.seats)
+            self.clients.add(client)
+            if is_new or self._has_unsent_changes:
+                self.notify_clients(exclude=client)
+            self._broadcast.send_state(client)
 
-        await self._act(action, tell)
+        await self._apply(action, notify)
 
-    def leave(self, watcher: Watcher) -> None:
-        if watcher in self.watchers:
-            self.watchers.discard(watcher)
+    def leave(self, client: Client) -> None:
+        if client in self.clients:
+            self.clients.discard(client)
             self.idle_since = monotonic()
-            if any(not self.is_connected(side) for side in watcher.seats):
-                self.announce()
+            if any(not self.is_connected(side) for side in client.seats):
+                self.notify_clients()
 
-    async def move(self, watcher: Watcher, text: str, ply: int) -> None:
-        thought = self.turn.thought
+    async def move(self, client: Client, text: str, ply: int) -> None:
+        elapsed = self.turn_clock.elapsed
 
         def action() -> Change:
-            self._check_seat(watcher)
+            self._check_seat(client)
             if ply != len(self.position.history):
                 raise Conflict("server.problem.ply")
-            if self.position.side not in watcher.seats:
-                raise Forbidden("server.problem.turn")
-            if len(text) > LONGEST_MOVE:
+            if self.position.side not in client.seats:
+                raise Forbidden("server.problem.turn_clock")
+            if len(text) > MAX_MOVE_LENGTH:
                 raise Problem("server.problem.move")
-            return self._play(text, thought)
+            return self._play(text, elapsed)
 
-        await self._act(action)
+        await self._apply(action)
 
-    async def undo(self, watcher: Watcher, answer: str = "") -> None:
+    async def handle_undo(self, client: Client, answer: str = "") -> None:
         """Take moves back: at once where nobody else minds, else as an offer."""
 
         def action() -> Change | None:
-            self._check_seat(watcher)
+            self._check_seat(client)
             if not self.setup.undo:
                 raise Problem("server.problem.undo")
-            if len(self.humans) == 1:
-                return self._take_back(watcher.seats[0])
-            if len(watcher.seats) == 2:
+            if len(self.human_sides) == 1:
+                return self._take_back(client.seats[0])
+            if len(client.seats) == 2:
                 return self._take_back(None)
-            me = watcher.seats[0]
+            side = client.seats[0]
             if answer == "decline":
                 self.offers["undo"] = None
-            elif self.offers["undo"] == 1 - me:
-                return self._take_back(1 - me)
+            elif self.offers["undo"] == 1 - side:
+                return self._take_back(1 - side)
             elif answer == "accept":
                 raise Conflict("server.problem.offer")
             else:
-                self._plies_back(me)
-                self.offers["undo"] = me
-            return self._state_change()
+                self._count_plies_back(side)
+                self.offers["undo"] = side
+            return self._make_state_change()
 
-        await self._act(action)
+        await self._apply(action)
 
-    async def resign(self, watcher: Watcher) -> None:
+    async def resign(self, client: Client) -> None:
         def action() -> Change:
-            self._check_seat(watcher)
-            both = len(watcher.seats) == 2
-            self.contest.resign(self.position.side if both else watcher.seats[0])
-            return self._ended()
+            self._check_seat(client)
+            both = len(client.seats) == 2
+            self.session.resign(self.position.side if both else client.seats[0])
+            return self._finish()
 
-        await self._act(action)
+        await self._apply(action)
 
-    async def draw(self, watcher: Watcher, answer: str) -> None:
+    async def handle_draw(self, client: Client, answer: str) -> None:
         """Offer a draw, or answer an offer. Agents play on."""
 
         def action() -> Change:
-            self._check_seat(watcher)
-            if self.contest.is_over:
+            self._check_seat(client)
+            if self.session.is_over:
                 raise Problem("play.problem.over")
-            if len(self.humans) == 1:
+            if len(self.human_sides) == 1:
                 raise Problem("server.problem.draw")
-            me = watcher.seats[0]
-            is_offered = self.offers["draw"] == 1 - me
+            side = client.seats[0]
+            is_offered = self.offers["draw"] == 1 - side
             if answer == "decline":
                 self.offers["draw"] = None
-            elif is_offered or len(watcher.seats) == 2:
-                self.contest.accept_draw()
-                return self._ended()
+            elif is_offered or len(client.seats) == 2:
+                self.session.accept_draw()
+                return self._finish()
             elif answer == "accept":
                 raise Conflict("server.problem.offer")
             else:
-                self.offers["draw"] = me
-            return self._state_change()
+                self.offers["draw"] = side
+            return self._make_state_change()
 
-        await self._act(action)
+        await self._apply(action)
 
-    async def play_again(self, seats: tuple[int, ...]) -> str:
+    async def start_rematch(self, seats: tuple[int, ...]) -> str:
         """The address of the next game with sides exchanged; begun if nobody did yet."""
         if not seats:
             raise Forbidden("server.problem.seat")
-        if not self.contest.is_over:
+        if not self.session.is_over:
             raise Conflict("server.problem.rematch")
-        async with self._rematching:
-            if self.rematch is None:
-                next_id = await self.house.lobby.create(self.setup.swapped())
+        async with self._rematch_lock:
+            if self.rematch_id is None:
+                next_id = await self.services.lobby.create(self.setup.swap_seats())
 
                 def action() -> Change:
-                    self.rematch = next_id
-                    return self._state_change()
+                    self.rematch_id = next_id
+                    return self._make_state_change()
 
-                await self._act(action)
-        assert self.rematch is not None
-        return self.rematch
+                await self._apply(action)
+        assert self.rematch_id is not None
+        return self.rematch_id
 
     # What agents do.
 
-    async def agent_moves(self, before: Position, found: Analysis, seconds: float) -> None:
+    async def play_agent_move(self, before: Position, found: Analysis, seconds: float) -> None:
         def action() -> Change | None:
-            if self.position is not before or self.contest.is_over:
+            if self.position is not before or self.session.is_over:
                 return None
-            allowed = self.contest.clocks.seconds_left(before.side)
+            allowed = self.session.clocks.seconds_left(before.side)
             spent = seconds
-            if allowed is not None and spent <= allowed + GRACE:
+            if allowed is not None and spent <= allowed + GRACE_SECONDS:
                 spent = min(spent, allowed)
             try:
                 return self._play(str(found.move), spent, found.why)
             except Problem:
                 return self._forfeit(before.side, "reason.illegal")
 
-        await self._act(action)
+        await self._apply(action)
 
-    async def agent_fails(self, before: Position, reason: str) -> None:
+    async def forfeit_agent(self, before: Position, reason: str) -> None:
         def action() -> Change | None:
-            if self.position is not before or self.contest.is_over:
+            if self.position is not before or self.session.is_over:
                 return None
             return self._forfeit(before.side, reason)
 
-        await self._act(action)
+        await self._apply(action)
 
-    async def time_is_up(self, before: Position) -> None:
+    async def handle_timeout(self, before: Position) -> None:
         """The side to move in a position has thought too long, if it still is to move."""
 
         def action() -> Change | None:
-            if self.position is not before or self.contest.is_over:
+            if self.position is not before or self.session.is_over:
                 return None
-            self.contest.lose_on_time(before.side)
-            return self._ended()
+            self.session.lose_on_time(before.side)
+            return self._finish()
 
-        await self._act(action)
+        await self._apply(action)
 
     # Changes.
 
-    async def _act(
-        self, action: Callable[[], Change | None], tell: Callable[[], None] | None = None
+    async def _apply(
+        self, action: Callable[[], Change | None], notify: Callable[[], None] | None = None
     ) -> None:
         """Do something, keep it, tell everybody. A problem means that nothing was done."""
         # Not interrupted halfway when whoever asked for it goes away.
-        await asyncio.shield(self.spawn(self._acting(action, tell)))
+        await asyncio.shield(self.spawn(self._apply_locked(action, notify)))
 
-    async def _acting(
-        self, action: Callable[[], Change | None], tell: Callable[[], None] | None
+    async def _apply_locked(
+        self, action: Callable[[], Change | None], notify: Callable[[], None] | None
     ) -> None:
         async with self._lock:
-            if self.is_broken:
+            if self.is_closed:
                 raise Conflict("server.problem.broken")
             change = action()
             if change is not None:
-                await self._keep(change)
-                self._has_news = True
-            if tell is not None:
-                tell()
-            if self._has_news:
-                self.announce()
+                await self._save(change)
+                self._has_unsent_changes = True
+            if notify is not None:
+                notify()
+            if self._has_unsent_changes:
+                self.notify_clients()
 
-    async def _keep(self, change: Change) -> None:
+    async def _save(self, change: Change) -> None:
         """Wait until the store has it; until then nobody is told."""
-        self._is_keeping = True
+        self._is_saving = True
         try:
-            await asyncio.wrap_future(self.house.store.write(change))
+            await asyncio.wrap_future(self.services.store.write(change))
         except Exception:
             log.exception("game %s could not be kept", self.id)
-            self.give_up(1011)
+            self.close(1011)
             raise
         finally:
-            self._is_keeping = False
+            self._is_saving = False
 
-    def announce(self, besides: Watcher | None = None) -> None:
+    def notify_clients(self, exclude: Client | None = None) -> None:
         """Tell everybody how it stands, as soon as all of it is kept."""
-        self._has_news = self._is_keeping
-        if not self._is_keeping:
+        self._has_unsent_changes = self._is_saving
+        if not self._is_saving:
             self.version += 1
-            self._telling.send_updates(besides)
+            self._broadcast.send_updates(exclude)
 
-    def give_up(self, code: int) -> None:
+    def close(self, code: int) -> None:
         """Close all sockets and forget what is in memory."""
-        self.is_broken = True
-        self.turn.stop()
-        for watcher in self.watchers:
-            watcher.close(code)
-        self.house.lobby.forget(self)
+        self.is_closed = True
+        self.turn_clock.stop()
+        for client in self.clients:
+            client.close(code)
+        self.services.lobby.remove(self)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run something that belongs to this table."""
@@ -327,87 +331,91 @@ class Table:
 
     def _play(self, text: str, seconds: float, why: Sentence | None = None) -> Change:
         before = self.position
-        self.contest.play(text, seconds)
+        self.session.play(text, seconds)
         if self.position is before:
             # The move came too late.
-            return self._ended()
-        lightened(self.position)
+            return self._finish()
+        drop_cached_moves(self.position)
         move = before.game.move_text(before.state, self.position.history[-1])
-        self.made.append(Made(move, before.side, seconds, why))
-        self.house.metrics.moves += 1
+        self.moves.append(PlayedMove(move, before.side, seconds, why))
+        self.services.metrics.moves += 1
         self.offers["undo"] = None
         if self.offers["draw"] != before.side:
             self.offers["draw"] = None
-        self.turn.begin()
-        ply = len(self.made) - len(self.setup.moves) - 1
+        self.turn_clock.start()
+        ply = len(self.moves) - len(self.setup.moves) - 1
         saved = SavedMove(move, seconds)
-        return partial(rows.add_move, id=self.id, ply=ply, made=saved, state=self._state())
+        return partial(
+            game_store.add_move, id=self.id, ply=ply, made=saved, state=self._dump_state()
+        )
 
     def _take_back(self, side: int | None) -> Change:
-        plies = self._plies_back(side)
-        self.contest.undo(side)
-        del self.made[-plies:]
+        plies = self._count_plies_back(side)
+        self.session.undo(side)
+        del self.moves[-plies:]
         self.offers = {"draw": None, "undo": None}
-        self.turn.begin()
-        left = len(self.made) - len(self.setup.moves)
-        return partial(rows.take_back, id=self.id, plies=left, state=self._state())
+        self.turn_clock.start()
+        left = len(self.moves) - len(self.setup.moves)
+        return partial(game_store.take_back, id=self.id, plies=left, state=self._dump_state())
 
-    def _plies_back(self, side: int | None) -> int:
+    def _count_plies_back(self, side: int | None) -> int:
         """How many plies would be taken back; not those from before the game."""
         position, plies = self.position.undo(), 1
         while side is not None and position.side != side:
             position, plies = position.undo(), plies + 1
-        if len(self.made) - plies < len(self.setup.moves):
+        if len(self.moves) - plies < len(self.setup.moves):
             raise Problem("problem.undo")
         return plies
 
     def _forfeit(self, side: int, reason: str) -> Change:
-        self.contest.end(Outcome(1 - side, None, reason))
-        return self._ended()
+        self.session.end(Outcome(1 - side, None, reason))
+        return self._finish()
 
-    def _ended(self) -> Change:
-        self.turn.stop()
+    def _finish(self) -> Change:
+        self.turn_clock.stop()
         self.offers = {"draw": None, "undo": None}
-        return self._state_change()
+        return self._make_state_change()
 
-    def _check_seat(self, watcher: Watcher) -> None:
-        if not watcher.seats:
+    def _check_seat(self, client: Client) -> None:
+        if not client.seats:
             raise Forbidden("server.problem.seat")
 
     # What the store keeps.
 
-    def _state_change(self) -> Change:
-        return partial(rows.set_state, id=self.id, state=self._state())
+    def _make_state_change(self) -> Change:
+        return partial(game_store.set_state, id=self.id, state=self._dump_state())
 
-    def _state(self) -> dict[str, Any]:
-        result = self.contest.result
+    def _dump_state(self) -> dict[str, Any]:
+        result = self.session.result
         return {
             "result": None if result is None else asdict(result),
             "offers": dict(self.offers),
-            "rematch": self.rematch,
+            "rematch": self.rematch_id,
             "joined": list(self.joined),
         }
 
     def _restore(self, saved: SavedGame) -> None:
-        for made in saved.moves:
+        for moves in saved.moves:
             side = self.position.side
-            self.contest.play(made.move, made.seconds)
-            lightened(self.position)
-            self.made.append(Made(made.move, side, made.seconds))
+            self.session.play(moves.move, moves.seconds)
+            drop_cached_moves(self.position)
+            self.moves.append(PlayedMove(moves.move, side, moves.seconds))
         state = saved.state
         result = state.get("result")
-        if result is not None and not self.contest.is_over:
-            self.contest.end(Outcome(**result))
+        if result is not None and not self.session.is_over:
+            self.session.end(Outcome(**result))
         self.offers.update(state.get("offers", {}))
-        self.rematch = state.get("rematch")
+        self.rematch_id = state.get("rematch")
         self.joined = state.get("joined", self.joined)
 
 
-def _made_before(begun: Position) -> list[Made]:
+def _list_setup_moves(start: Position) -> list[PlayedMove]:
     """The moves with which a game was set up."""
     sides = []
-    position = begun
+    position = start
     while position.before is not None:
         position = position.before
         sides.append(position.side)
-    return [Made(move, side, 0.0) for move, side in zip(begun.line, reversed(sides), strict=True)]
+    return [
+        PlayedMove(move, side, 0.0) for move, side in zip(start.line, reversed(sides), strict=True)
+    ]

@@ -10,114 +10,118 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from plyground.games.position import Outcome
-from plyground.store import game_store as rows
+from plyground.store import game_store
 from plyground.store.game_store import SavedGame
-from plyground.web.game_setup import Setup
-from plyground.web.http_errors import Busy, Missing
-from plyground.web.live_game import Table
-from plyground.web.seats import new_id
-from plyground.web.views import outcome_view
+from plyground.web.game_setup import GameSetup
+from plyground.web.http_errors import NotFound, TooManyRequests
+from plyground.web.live_game import LiveGame
+from plyground.web.seats import make_id
+from plyground.web.views import make_outcome_view
 
 if TYPE_CHECKING:
-    from plyground.web.services import House
+    from plyground.web.services import Services
 
 log = logging.getLogger(__name__)
 
-SWEEP = 5.0
+SWEEP_SECONDS = 5.0
 """Seconds between two looks for tables that nobody needs."""
-CLEANING = 3600.0
+PURGE_SECONDS = 3600.0
 """Seconds between two looks for games that nobody ever played."""
-UNPLAYED = 7 * 86_400.0
+UNPLAYED_SECONDS = 7 * 86_400.0
 """Seconds after which a game without a move is thrown away."""
 
 
 class Lobby:
     """The tables. Only the event loop touches it."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
-        self._tables: dict[str, Table] = {}
-        self._loading: dict[str, asyncio.Task[Table]] = {}
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._live_games: dict[str, LiveGame] = {}
+        self._loading: dict[str, asyncio.Task[LiveGame]] = {}
 
     def __len__(self) -> int:
-        return len(self._tables)
+        return len(self._live_games)
 
-    async def create(self, setup: Setup) -> str:
+    async def create(self, setup: GameSetup) -> str:
         """Begin a game; it is in the store before its address is known to anybody."""
-        self._check_room()
-        saved = SavedGame(new_id(), setup.game, setup.as_json())
-        begun = await asyncio.to_thread(setup.begin, self._house.shelf)
-        await asyncio.wrap_future(self._house.store.write(partial(rows.add_game, game=saved)))
-        self._tables[saved.id] = Table(self._house, saved, setup, begun)
-        self._house.metrics.games += 1
-        self._prepare(self._tables[saved.id])
+        self._check_capacity()
+        saved = SavedGame(make_id(), setup.game, setup.to_document())
+        start = await asyncio.to_thread(setup.make_start, self._services.game_cache)
+        await asyncio.wrap_future(
+            self._services.store.write(partial(game_store.add_game, game=saved))
+        )
+        self._live_games[saved.id] = LiveGame(self._services, saved, setup, start)
+        self._services.metrics.games += 1
+        self._submit_compilation(self._live_games[saved.id])
         return saved.id
 
-    async def table(self, id: str) -> Table:
+    async def get_game(self, id: str) -> LiveGame:
         """The live table of a game."""
-        if id in self._tables:
-            return self._tables[id]
+        if id in self._live_games:
+            return self._live_games[id]
         if id not in self._loading:
-            self._check_room()
+            self._check_capacity()
             task = asyncio.get_running_loop().create_task(self._load(id))
             self._loading[id] = task
             task.add_done_callback(lambda _: self._loading.pop(id, None))
         return await asyncio.shield(self._loading[id])
 
-    def forget(self, table: Table) -> None:
-        if self._tables.get(table.id) is table:
-            del self._tables[table.id]
+    def remove(self, live_game: LiveGame) -> None:
+        if self._live_games.get(live_game.id) is live_game:
+            del self._live_games[live_game.id]
 
-    async def sweep(self) -> None:
+    async def run_sweeper(self) -> None:
         """Put away, now and then, what nobody looks at."""
-        cleaned = -CLEANING
+        cleaned = -PURGE_SECONDS
         while True:
-            if monotonic() - cleaned > CLEANING:
+            if monotonic() - cleaned > PURGE_SECONDS:
                 cleaned = monotonic()
-                before = time.time() - UNPLAYED
-                self._house.store.write(partial(rows.forget_unplayed, before=before))
-            await asyncio.sleep(min(SWEEP, self._house.settings.idle_seconds))
-            self.put_away()
+                before = time.time() - UNPLAYED_SECONDS
+                self._services.store.write(partial(game_store.forget_unplayed, before=before))
+            await asyncio.sleep(min(SWEEP_SECONDS, self._services.settings.idle_seconds))
+            self.evict_idle()
 
-    def put_away(self) -> None:
+    def evict_idle(self) -> None:
         """Keep idle games on disk only."""
-        long_ago = monotonic() - self._house.settings.idle_seconds
-        for table in list(self._tables.values()):
-            if table.is_idle and table.idle_since < long_ago:
-                self.forget(table)
+        long_ago = monotonic() - self._services.settings.idle_seconds
+        for live_game in list(self._live_games.values()):
+            if live_game.is_idle and live_game.idle_since < long_ago:
+                self.remove(live_game)
 
     def close(self) -> None:
         """Send everybody away; they come back when the server does."""
-        for table in list(self._tables.values()):
-            table.give_up(1012)
+        for live_game in list(self._live_games.values()):
+            live_game.close(1012)
 
-    def _check_room(self) -> None:
-        if len(self._tables) >= self._house.settings.live_games:
-            raise Busy("server.problem.full", after=10)
+    def _check_capacity(self) -> None:
+        if len(self._live_games) >= self._services.settings.live_games:
+            raise TooManyRequests("server.problem.full", retry_after=10)
 
-    async def _load(self, id: str) -> Table:
-        saved = await asyncio.to_thread(self._house.store.read, partial(rows.find_game, id=id))
+    async def _load(self, id: str) -> LiveGame:
+        saved = await asyncio.to_thread(
+            self._services.store.read, partial(game_store.find_game, id=id)
+        )
         if saved is None:
-            raise Missing("server.problem.game", id=id)
-        table = await asyncio.to_thread(self._restored, saved)
-        self._tables[id] = table
-        self._prepare(table)
-        return table
+            raise NotFound("server.problem.game", id=id)
+        live_game = await asyncio.to_thread(self._restore, saved)
+        self._live_games[id] = live_game
+        self._submit_compilation(live_game)
+        return live_game
 
-    def _prepare(self, table: Table) -> None:
+    def _submit_compilation(self, live_game: LiveGame) -> None:
         """Let native code be made while people still look at the board."""
-        specs = {seat.spec for seat in table.setup.seats if seat.spec is not None}
+        specs = {seat.spec for seat in live_game.setup.seats if seat.spec is not None}
         for spec in specs or (None,):
-            self._house.workshop.prepare(table.position.game, spec)
+            self._services.compile_queue.submit(live_game.position.game, spec)
 
-    def _restored(self, saved: SavedGame) -> Table:
-        setup = Setup.read(saved.setup)
-        return Table(self._house, saved, setup, setup.begin(self._house.shelf))
+    def _restore(self, saved: SavedGame) -> LiveGame:
+        setup = GameSetup.from_document(saved.setup)
+        return LiveGame(self._services, saved, setup, setup.make_start(self._services.game_cache))
 
-    async def recent(self, limit: int) -> list[dict[str, Any]]:
+    async def list_recent(self, limit: int) -> list[dict[str, Any]]:
         """The games in which something happened last."""
         found = await asyncio.to_thread(
-            self._house.store.read, partial(rows.recent_games, limit=limit)
+            self._services.store.read, partial(game_store.recent_games, limit=limit)
         )
         return [
             {
@@ -127,9 +131,9 @@ class Lobby:
                     {"kind": seat["kind"], "name": seat["name"]} for seat in game.setup["seats"]
                 ],
                 "ply": game.plies + len(game.setup["moves"]),
-                "result": outcome_view(_outcome(game.state.get("result"))),
+                "result": make_outcome_view(_outcome(game.state.get("result"))),
                 "updated": game.updated,
-                "live": game.id in self._tables,
+                "live": game.id in self._live_games,
             }
             for game in found
         ]

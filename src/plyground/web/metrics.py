@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-Numbers = Mapping[str, tuple[str, float]]
+Samples = Mapping[str, tuple[str, float]]
 """Name, help and value."""
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
@@ -18,8 +18,8 @@ class Histogram:
         self._sum = 0.0
 
     def observe(self, seconds: float) -> None:
-        place = next((i for i, bound in enumerate(BUCKETS) if seconds <= bound), len(BUCKETS))
-        self._counts[place] += 1
+        index = next((i for i, bound in enumerate(BUCKETS) if seconds <= bound), len(BUCKETS))
+        self._counts[index] += 1
         self._sum += seconds
 
     def lines(self, name: str) -> list[str]:
@@ -43,7 +43,7 @@ class Metrics:
         self.answers = Histogram()
         """From a message over a game's socket to its answer, the store included."""
 
-    def text(self, counters: Numbers, gauges: Numbers) -> str:
+    def format(self, counters: Samples, gauges: Samples) -> str:
         """What is counted here and elsewhere, and what is measured now."""
         counters = {
             "games_total": ("Games begun.", self.games),

@@ -19,7 +19,7 @@ router = APIRouter(include_in_schema=False)
 STATIC = Path(str(resources.files("plyground.web") / "static"))
 
 
-class Files(StaticFiles):
+class RevalidatedFiles(StaticFiles):
     """Files that browsers keep, but ask about each time: a new version is seen at once."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
@@ -28,14 +28,14 @@ class Files(StaticFiles):
         return response
 
 
-def add_files(app: FastAPI) -> None:
-    app.mount("/static", Files(directory=STATIC, check_dir=False), "static")
+def mount_static_files(app: FastAPI) -> None:
+    app.mount("/static", RevalidatedFiles(directory=STATIC, check_dir=False), "static")
 
 
-def page(name: str) -> HTMLResponse:
+def serve_page(name: str) -> HTMLResponse:
     """A page, said to be in the visitor's language."""
     file = STATIC / f"{name}.html"
-    text = _text(file, file.stat().st_mtime) if file.exists() else ""
+    text = _read_text(file, file.stat().st_mtime) if file.exists() else ""
     lang = f'<html lang="{current_language()}"'
     return HTMLResponse(
         text.replace('<html lang="en"', lang, 1),
@@ -45,37 +45,37 @@ def page(name: str) -> HTMLResponse:
 
 
 @cache
-def _text(file: Path, changed: float) -> str:
+def _read_text(file: Path, changed: float) -> str:
     return file.read_text(encoding="utf-8")
 
 
 @router.get("/")
-def play_page() -> HTMLResponse:
-    return page("index")
+def serve_lobby_page() -> HTMLResponse:
+    return serve_page("index")
 
 
 @router.get("/game")
-def no_game_page() -> RedirectResponse:
+def redirect_to_lobby() -> RedirectResponse:
     return RedirectResponse("/")
 
 
 @router.get("/api")
-def description() -> RedirectResponse:
+def redirect_to_schema() -> RedirectResponse:
     return RedirectResponse("/api/openapi.json")
 
 
 @router.get("/game/{id}")
-def game_page(id: str) -> HTMLResponse:
-    return page("game")
+def serve_game_page(id: str) -> HTMLResponse:
+    return serve_page("game")
 
 
 @router.get("/analysis")
 @router.get("/analysis/{rest:path}")
-def analysis_page(rest: str = "") -> HTMLResponse:
-    return page("analysis")
+def serve_analysis_page(rest: str = "") -> HTMLResponse:
+    return serve_page("analysis")
 
 
 @router.get("/lab")
 @router.get("/lab/{rest:path}")
-def lab_page(rest: str = "") -> HTMLResponse:
-    return page("lab")
+def serve_lab_page(rest: str = "") -> HTMLResponse:
+    return serve_page("lab")

@@ -7,10 +7,10 @@ from time import monotonic
 
 from plyground.web.settings import Settings
 
-CLIENTS_KEPT = 10_000
+MAX_CLIENTS = 10_000
 
 
-class Bucket:
+class TokenBucket:
     """Lets `rate` a second through on average, and `burst` at once."""
 
     def __init__(self, rate: float, burst: float) -> None:
@@ -30,7 +30,7 @@ class Bucket:
         return (1 - self._level) / self._rate
 
 
-class Rates:
+class RateLimits:
     """The buckets of all guests; those unseen for longest are forgotten."""
 
     def __init__(self, settings: Settings) -> None:
@@ -38,38 +38,38 @@ class Rates:
             "request": (settings.request_rate, settings.request_burst),
             "creation": (settings.creation_rate, settings.creation_burst),
         }
-        self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
+        self._buckets: OrderedDict[tuple[str, str], TokenBucket] = OrderedDict()
 
-    def take(self, kind: str, client: str) -> float:
+    def take(self, kind: str, client_address: str) -> float:
         """0 if a guest may do one more of a kind, else the seconds until it may."""
-        key = (kind, client)
-        bucket = self._buckets.pop(key, None) or Bucket(*self._limits[kind])
+        key = (kind, client_address)
+        bucket = self._buckets.pop(key, None) or TokenBucket(*self._limits[kind])
         self._buckets[key] = bucket
-        while len(self._buckets) > CLIENTS_KEPT:
+        while len(self._buckets) > MAX_CLIENTS:
             self._buckets.popitem(last=False)
         return bucket.take()
 
 
-class Doors:
+class ConcurrencyLimit:
     """How many of something are open at the same time, of each guest and of all."""
 
-    def __init__(self, each: int, all: int) -> None:
-        self._each = each
-        self._all = all
+    def __init__(self, per_client: int, limit: int) -> None:
+        self._per_client = per_client
+        self._limit = limit
         self._open: Counter[str] = Counter()
 
     @property
     def total(self) -> int:
         return self._open.total()
 
-    def enter(self, client: str) -> bool:
+    def acquire(self, client_address: str) -> bool:
         """May this guest open one more? If so, it is counted."""
-        if self._open[client] >= self._each or self._open.total() >= self._all:
+        if self._open[client_address] >= self._per_client or self._open.total() >= self._limit:
             return False
-        self._open[client] += 1
+        self._open[client_address] += 1
         return True
 
-    def leave(self, client: str) -> None:
-        self._open[client] -= 1
-        if not self._open[client]:
-            del self._open[client]
+    def release(self, client_address: str) -> None:
+        self._open[client_address] -= 1
+        if not self._open[client_address]:
+            del self._open[client_address]

@@ -15,23 +15,23 @@ Kind = Literal["human", "open", "agent", "engine"]
 _LETTERS = string.ascii_lowercase + string.digits
 
 
-def new_token() -> str:
+def make_token() -> str:
     return secrets.token_urlsafe(24)
 
 
-def new_id() -> str:
+def make_id() -> str:
     """The address of a game or a study: whoever has it may look."""
     return "".join(secrets.choice(_LETTERS) for _ in range(12))
 
 
-def hash_of(token: str) -> str:
+def hash_token(token: str) -> str:
     """Tokens are long and random, so a plain hash is as good as a slow one."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
-def is_token(token: str, kept: str) -> bool:
+def verify_token(token: str, kept: str) -> bool:
     """Is this the token whose hash was kept? Takes as long for a wrong one as for a right one."""
-    return hmac.compare_digest(hash_of(token), kept)
+    return hmac.compare_digest(hash_token(token), kept)
 
 
 @dataclass(frozen=True)
@@ -53,13 +53,13 @@ class Seat:
         return asdict(self)
 
 
-def seats_held(seats: tuple[Seat, Seat], tokens: Iterable[str]) -> tuple[int, ...]:
+def find_seats(seats: tuple[Seat, Seat], tokens: Iterable[str]) -> tuple[int, ...]:
     """The sides for which somebody has brought the token."""
     given = list(tokens)
     held = []
     for side, seat in enumerate(seats):
         # All are compared, so that the time tells nothing.
-        matches = [is_token(token, seat.token) for token in given] if seat.token else []
+        matches = [verify_token(token, seat.token) for token in given] if seat.token else []
         if any(matches):
             held.append(side)
     return tuple(held)

@@ -17,13 +17,13 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from plyground.locale import LANGUAGES, Problem, override_language, say
-from plyground.web.http_errors import Busy, Forbidden, TooLarge, status_of
-from plyground.web.services import House, client_of
+from plyground.web.http_errors import ContentTooLarge, Forbidden, TooManyRequests, to_status
+from plyground.web.services import Services, get_client_address
 from plyground.web.settings import Settings
 
 log = logging.getLogger(__name__)
 
-SAFE = ("GET", "HEAD", "OPTIONS")
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 WILDCARDS = ("0.0.0.0", "::", "")
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
@@ -42,85 +42,91 @@ HEADERS = {
 }
 
 
-class Gate:
+class SecurityMiddleware:
     """Wraps the application. What it refuses never reaches an endpoint."""
 
-    def __init__(self, app: ASGIApp, house: House) -> None:
+    def __init__(self, app: ASGIApp, services: Services) -> None:
         self._app = app
-        self._house = house
-        self._hosts = allowed_hosts(house.settings)
+        self._services = services
+        self._hosts = find_allowed_hosts(services.settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
         connection = HTTPConnection(scope)
-        with override_language(language_of(connection)):
+        with override_language(negotiate_language(connection)):
             try:
                 self._check(scope, connection)
             except Problem as problem:
-                self._house.metrics.refused += 1
+                self._services.metrics.refused += 1
                 await _refuse(problem, scope, receive, send)
                 return
             if scope["type"] == "websocket":
                 await self._app(scope, receive, send)
             else:
-                await self._attend(client_of(connection), scope, receive, send)
+                await self._limit_requests(get_client_address(connection), scope, receive, send)
 
-    async def _attend(self, client: str, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _limit_requests(
+        self, client_address: str, scope: Scope, receive: Receive, send: Send
+    ) -> None:
         """Answer, unless this guest waits for too many answers already."""
         if not scope["path"].startswith("/api"):
-            await self._answer(scope, receive, send)
+            await self._respond(scope, receive, send)
             return
-        if not self._house.desks.enter(client):
-            self._house.metrics.refused += 1
-            await _refuse(Busy("server.problem.often"), scope, receive, send)
+        if not self._services.request_limit.acquire(client_address):
+            self._services.metrics.refused += 1
+            await _refuse(TooManyRequests("server.problem.often"), scope, receive, send)
             return
         try:
-            await self._answer(scope, receive, send)
+            await self._respond(scope, receive, send)
         finally:
-            self._house.desks.leave(client)
+            self._services.request_limit.release(client_address)
 
     def _check(self, scope: Scope, connection: HTTPConnection) -> None:
         host = connection.headers.get("host", "")
         if not self._is_our_host(host):
             raise Forbidden("server.problem.host", host=host[:100])
-        if scope["type"] == "websocket" or scope["method"] not in SAFE:
+        if scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS:
             _check_origin(connection.headers, host)
         if scope["type"] == "http":
-            self._house.metrics.requests += 1
+            self._services.metrics.requests += 1
             length = connection.headers.get("content-length", "0")
-            if not length.isdecimal() or int(length) > self._house.settings.body_limit:
-                raise TooLarge("server.problem.large", most=self._house.settings.body_limit)
+            if not length.isdecimal() or int(length) > self._services.settings.body_limit:
+                raise ContentTooLarge(
+                    "server.problem.large", most=self._services.settings.body_limit
+                )
         if not scope["path"].startswith("/static/"):
-            wait = self._house.rates.take("request", client_of(connection))
+            wait = self._services.rate_limits.take("request", get_client_address(connection))
             if wait:
-                raise Busy("server.problem.often", after=wait)
+                raise TooManyRequests("server.problem.often", retry_after=wait)
 
     def _is_our_host(self, host: str) -> bool:
-        name = host_name(host)
+        name = parse_host(host)
         if name in self._hosts:
             return True
         # Asked by number nobody can have been misled by a name that points here.
-        return self._house.settings.host in WILDCARDS and _is_address(name)
+        return self._services.settings.host in WILDCARDS and _is_ip_address(name)
 
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        left = self._house.settings.body_limit
-        has_begun = False
+    async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
+        remaining = self._services.settings.body_limit
+        has_started = False
 
-        async def counted() -> Message:
-            nonlocal left
+        async def receive_limited() -> Message:
+            nonlocal remaining
             message = await receive()
-            left -= len(message.get("body", b""))
-            if left < 0:
-                problem = TooLarge("server.problem.large", most=self._house.settings.body_limit)
-                raise HTTPException(status_of(problem), str(problem))
+            remaining -= len(message.get("body", b""))
+            if remaining < 0:
+                problem = ContentTooLarge(
+                    "server.problem.large", most=self._services.settings.body_limit
+                )
+                raise HTTPException(to_status(problem), str(problem))
             return message
 
-        async def send_guarded(message: MutableMapping[str, Any]) -> None:
-            nonlocal has_begun
+        async def send_with_headers(message: MutableMapping[str, Any]) -> None:
+            nonlocal has_started
             if message["type"] == "http.response.start":
-                has_begun = True
+                has_started = True
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
@@ -129,17 +135,17 @@ class Gate:
             await send(message)
 
         try:
-            await self._app(scope, counted, send_guarded)
+            await self._app(scope, receive_limited, send_with_headers)
         except Exception:
             log.exception("%s %s failed", scope["method"], scope["path"])
-            self._house.metrics.errors += 1
-            if has_begun:
+            self._services.metrics.errors += 1
+            if has_started:
                 raise
             answer = JSONResponse({"problem": say("server.problem.defect")}, 500)
-            await answer(scope, receive, send_guarded)
+            await answer(scope, receive, send_with_headers)
 
 
-def allowed_hosts(settings: Settings) -> set[str]:
+def find_allowed_hosts(settings: Settings) -> set[str]:
     """The names under which this server may be asked."""
     hosts = {*LOOPBACK, *(name.lower() for name in settings.allow_hosts)}
     if settings.host in WILDCARDS:
@@ -149,7 +155,7 @@ def allowed_hosts(settings: Settings) -> set[str]:
     return hosts
 
 
-def host_name(host: str) -> str:
+def parse_host(host: str) -> str:
     """A `Host` without its port."""
     try:
         return (urlsplit(f"//{host}").hostname or "").lower()
@@ -157,7 +163,7 @@ def host_name(host: str) -> str:
         return ""
 
 
-def _is_address(name: str) -> bool:
+def _is_ip_address(name: str) -> bool:
     try:
         ipaddress.ip_address(name)
     except ValueError:
@@ -180,7 +186,7 @@ def _check_origin(headers: Headers, host: str) -> None:
         raise Forbidden("server.problem.origin", origin=headers["sec-fetch-site"][:100])
 
 
-def language_of(connection: HTTPConnection) -> str:
+def negotiate_language(connection: HTTPConnection) -> str:
     """What a guest reads: asked for, chosen before, or what the browser prefers."""
     for wished in (connection.query_params.get("lang"), connection.cookies.get("lang")):
         if wished in LANGUAGES:
@@ -203,12 +209,12 @@ async def _refuse(problem: Problem, scope: Scope, receive: Receive, send: Send) 
         await receive()
         await send({"type": "websocket.close", "code": 1008})
         return
-    await problem_answer(problem)(scope, receive, send)
+    await to_response(problem)(scope, receive, send)
 
 
-def problem_answer(problem: Problem) -> JSONResponse:
+def to_response(problem: Problem) -> JSONResponse:
     """A problem as HTTP has it."""
     headers = dict(HEADERS)
-    if isinstance(problem, Busy):
-        headers["Retry-After"] = str(max(1, round(problem.after + 0.5)))
-    return JSONResponse({"problem": str(problem)}, status_of(problem), headers)
+    if isinstance(problem, TooManyRequests):
+        headers["Retry-After"] = str(max(1, round(problem.retry_after + 0.5)))
+    return JSONResponse({"problem": str(problem)}, to_status(problem), headers)

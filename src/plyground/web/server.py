@@ -17,29 +17,29 @@ from plyground.records.failure import Failure
 from plyground.web.app import create_app
 from plyground.web.settings import Settings
 
-PORTS = 20
+PORT_ATTEMPTS = 20
 """Ports after the usual one that are tried if it is taken."""
-GOODBYE_SECONDS = 3
+SHUTDOWN_SECONDS = 3
 """How long open requests may take when the server is told to stop."""
 
 
 def run(settings: Settings, open_page: bool, any_port: bool = False) -> None:
     """Serve until told to stop; with `any_port` at another port if this one is taken."""
     listener = _listen(settings, any_port)
-    address = _address(settings.host, listener.getsockname()[1])
+    address = _format_url(settings.host, listener.getsockname()[1])
     app = create_app(settings)
     print(say("server.address", address=address), flush=True)
     if open_page and _has_browser():
         threading.Timer(0.5, _open_page, (address,)).start()
     with suppress(KeyboardInterrupt):
-        server_of(app, settings).run([listener])
+        make_server(app, settings).run([listener])
     print(say("server.stopped"), flush=True)
-    if app.state.house.is_busy:
+    if app.state.services.is_busy:
         # Threads that still compile or search must not be torn down under their feet.
         os._exit(0)
 
 
-def server_of(app: FastAPI, settings: Settings) -> uvicorn.Server:
+def make_server(app: FastAPI, settings: Settings) -> uvicorn.Server:
     """What speaks HTTP and WebSocket for the application."""
     return uvicorn.Server(
         uvicorn.Config(
@@ -51,16 +51,16 @@ def server_of(app: FastAPI, settings: Settings) -> uvicorn.Server:
             ws_max_size=settings.message_limit,
             # States are small, and packing each of them costs more than sending it.
             ws_per_message_deflate=False,
-            timeout_graceful_shutdown=GOODBYE_SECONDS,
+            timeout_graceful_shutdown=SHUTDOWN_SECONDS,
         )
     )
 
 
 def _listen(settings: Settings, any_port: bool) -> socket.socket:
-    last = settings.port + (PORTS if any_port else 0)
+    last = settings.port + (PORT_ATTEMPTS if any_port else 0)
     for port in range(settings.port, last + 1):
         try:
-            return bound(settings.host, port)
+            return bind_socket(settings.host, port)
         except OSError as error:
             if port == last:
                 raise Failure(
@@ -69,7 +69,7 @@ def _listen(settings: Settings, any_port: bool) -> socket.socket:
     raise AssertionError
 
 
-def bound(host: str, port: int) -> socket.socket:
+def bind_socket(host: str, port: int) -> socket.socket:
     """A socket that listens there."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # With the protocol named, asyncio sends small packets at once instead of collecting them.
@@ -84,7 +84,7 @@ def bound(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _address(host: str, port: int) -> str:
+def _format_url(host: str, port: int) -> str:
     name = "127.0.0.1" if host in ("0.0.0.0", "::", "") else host
     return f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"
 

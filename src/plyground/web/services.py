@@ -8,62 +8,62 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from plyground.store.database import Database, default_url
-from plyground.web.agent_policy import Guests
-from plyground.web.compile_queue import Workshop
-from plyground.web.game_cache import Shelf
-from plyground.web.lab_service import Laboratory
+from plyground.web.agent_policy import AgentPolicy
+from plyground.web.compile_queue import CompileQueue
+from plyground.web.game_cache import GameCache
+from plyground.web.lab_service import LabService
 from plyground.web.lobby import Lobby
 from plyground.web.metrics import Metrics
-from plyground.web.rate_limits import Doors, Rates
+from plyground.web.rate_limits import ConcurrencyLimit, RateLimits
 from plyground.web.settings import Settings
-from plyground.web.study_service import Studies
-from plyground.web.worker_pool import Pool
+from plyground.web.study_service import StudyService
+from plyground.web.worker_pool import WorkerPool
 
 
-class House:
+class Services:
     """One server's rooms, opened when it starts."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.metrics = Metrics()
-        self.rates = Rates(settings)
-        self.doors = Doors(settings.client_sockets, settings.all_sockets)
+        self.rate_limits = RateLimits(settings)
+        self.socket_limit = ConcurrencyLimit(settings.client_sockets, settings.all_sockets)
         """Open sockets."""
-        self.desks = Doors(settings.client_requests, settings.all_requests)
+        self.request_limit = ConcurrencyLimit(settings.client_requests, settings.all_requests)
         """Requests that are being answered."""
-        self.shelf = Shelf()
-        self.guests = Guests(settings)
+        self.game_cache = GameCache()
+        self.agent_policy = AgentPolicy(settings)
         self.store = Database(settings.database or default_url())
-        self.workshop = Workshop(self.guests)
-        self.pool = Pool(settings, self.guests)
+        self.compile_queue = CompileQueue(self.agent_policy)
+        self.pool = WorkerPool(settings, self.agent_policy)
         self.lobby = Lobby(self)
-        self.studies = Studies(self)
-        self.laboratory = Laboratory()
+        self.studies = StudyService(self)
+        self.lab = LabService()
 
     @property
     def is_busy(self) -> bool:
         """Does a thread compile or search that cannot be stopped?"""
-        return self.workshop.is_busy or self.pool.running > 0
+        return self.compile_queue.is_busy or self.pool.running > 0
 
     def close(self) -> None:
         """Finish what must be kept, stop what can be stopped. The lobby is closed before."""
-        self.laboratory.close()
+        self.lab.close()
         self.pool.close()
-        self.workshop.close()
+        self.compile_queue.close()
         self.store.close()
 
 
-def _house(connection: HTTPConnection) -> House:
-    house: House = connection.app.state.house
-    return house
+def get_services(connection: HTTPConnection) -> Services:
+    services: Services = connection.app.state.services
+    return services
 
 
-HouseOf = Annotated[House, Depends(_house)]
+ServicesDep = Annotated[Services, Depends(get_services)]
 
 
-def client_of(connection: HTTPConnection) -> str:
+def get_client_address(connection: HTTPConnection) -> str:
     """By whom limits are counted: the guest's address."""
     return connection.client.host if connection.client else "nobody"
 
 
-ClientOf = Annotated[str, Depends(client_of)]
+ClientAddress = Annotated[str, Depends(get_client_address)]

@@ -16,52 +16,52 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from plyground.locale import Problem, current_language, override_language, say
-from plyground.web.client import Watcher
-from plyground.web.rate_limits import Bucket
-from plyground.web.services import House
+from plyground.web.client import Client
+from plyground.web.rate_limits import TokenBucket
+from plyground.web.services import Services
 
 log = logging.getLogger(__name__)
 
-SEND_SECONDS = 20.0
+SEND_TIMEOUT = 20.0
 """Seconds that sending one message may take."""
-CLOSE_SECONDS = 2.0
+CLOSE_TIMEOUT = 2.0
 """Seconds that saying goodbye may take."""
-MISTAKES = 5
+MAX_INVALID = 5
 """Messages without meaning after which a socket is closed."""
 
 
-class Conversation(ABC):
+class SocketLoop(ABC):
     """A reader that obeys, and a writer that empties the outbox."""
 
-    def __init__(self, socket: WebSocket, house: House) -> None:
+    def __init__(self, socket: WebSocket, services: Services) -> None:
         self._socket = socket
-        self._house = house
-        self._watcher = Watcher(current_language())
-        self._bucket = Bucket(house.settings.message_rate, house.settings.message_burst)
-        self._mistakes = 0
-        self._patience: float | None = None
+        self._services = services
+        self._client = Client(current_language())
+        self._bucket = TokenBucket(services.settings.message_rate, services.settings.message_burst)
+        self._invalid_count = 0
+        self._receive_timeout: float | None = None
         """Seconds within which the next message must come."""
 
     @abstractmethod
-    async def obey(self, text: str) -> None:
+    async def handle(self, text: str) -> None:
         """Do what a message asks for; a ValidationError if it cannot be read."""
 
-    def end(self) -> None:  # noqa: B027
+    def clean_up(self) -> None:  # noqa: B027
         """Whatever must be stopped when nobody listens any more."""
 
-    async def serve(self) -> None:
+    async def run(self) -> None:
         """Until either side has had enough."""
         reader = asyncio.create_task(self._read())
         writer = asyncio.create_task(self._write())
-        closing = asyncio.create_task(self._watcher.closing.wait())
+        closing = asyncio.create_task(self._client.closing.wait())
         tasks = (reader, writer, closing)
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            if self._watcher.close_code is not None:
+            if self._client.close_code is not None:
                 # What waits to be said, and the close itself.
-                await asyncio.wait((writer,), timeout=CLOSE_SECONDS)
+                await asyncio.wait((writer,), timeout=CLOSE_TIMEOUT)
         finally:
-            self.end()
+            self.clean_up()
             for task in tasks:
                 task.cancel()
             for ended in await asyncio.gather(*tasks, return_exceptions=True):
@@ -69,63 +69,63 @@ class Conversation(ABC):
                     log.error("a socket failed", exc_info=ended)
 
     def refuse(self, why: str) -> None:
-        self._watcher.send({"type": "refused", "why": why})
+        self._client.send({"type": "refused", "why": why})
 
     async def _write(self) -> None:
         with suppress(TimeoutError, RuntimeError, WebSocketDisconnect):
-            while (text := await self._watcher.next()) is not None:
-                await asyncio.wait_for(self._socket.send_text(text), SEND_SECONDS)
-            await self._socket.close(self._watcher.close_code or 1000)
+            while (text := await self._client.get_message()) is not None:
+                await asyncio.wait_for(self._socket.send_text(text), SEND_TIMEOUT)
+            await self._socket.close(self._client.close_code or 1000)
 
     async def _read(self) -> None:
         with suppress(WebSocketDisconnect):
-            while self._watcher.close_code is None:
-                text = await self._next()
+            while self._client.close_code is None:
+                text = await self._receive()
                 if text is not None:
-                    await self.attempt(partial(self.obey, text))
+                    await self.attempt(partial(self.handle, text))
 
-    async def _next(self) -> str | None:
+    async def _receive(self) -> str | None:
         """The next message; None if there is none that is worth reading."""
         try:
-            message = await asyncio.wait_for(self._socket.receive(), self._patience)
+            message = await asyncio.wait_for(self._socket.receive(), self._receive_timeout)
         except TimeoutError:
-            self._shut_out(1008)
+            self._disconnect(1008)
             return None
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect
         text = message.get("text")
-        if len(text or message.get("bytes") or "") > self._house.settings.message_limit:
-            self._shut_out(1009)
+        if len(text or message.get("bytes") or "") > self._services.settings.message_limit:
+            self._disconnect(1009)
         elif self._bucket.take():
-            self._shut_out(1008)
+            self._disconnect(1008)
         elif text is None:
-            self._misunderstood()
+            self._reject_message()
         else:
             return str(text)
         return None
 
     async def attempt(self, work: Callable[[], Awaitable[None]]) -> None:
         """Do something for the guest, in its language; what goes wrong is told."""
-        with override_language(self._watcher.language):
+        with override_language(self._client.language):
             try:
                 await work()
             except ValidationError:
-                self._misunderstood()
+                self._reject_message()
             except Problem as problem:
                 self.refuse(str(problem))
             except WebSocketDisconnect:
                 raise
             except Exception:
                 log.exception("a message failed")
-                self._house.metrics.errors += 1
+                self._services.metrics.errors += 1
                 self.refuse(say("server.problem.defect"))
 
-    def _misunderstood(self) -> None:
-        self._mistakes += 1
+    def _reject_message(self) -> None:
+        self._invalid_count += 1
         self.refuse(say("server.problem.message"))
-        if self._mistakes > MISTAKES:
-            self._shut_out(1008)
+        if self._invalid_count > MAX_INVALID:
+            self._disconnect(1008)
 
-    def _shut_out(self, code: int) -> None:
-        self._house.metrics.refused += 1
-        self._watcher.close(code)
+    def _disconnect(self, code: int) -> None:
+        self._services.metrics.refused += 1
+        self._client.close(code)

@@ -15,17 +15,17 @@ from weakref import WeakValueDictionary
 
 from plyground.records.variation_tree import Node, Tree
 from plyground.review.judgement import Judgement, chance_of
-from plyground.store import study_store as rows
+from plyground.store import study_store
 from plyground.store.study_store import SavedStudy
-from plyground.web.http_errors import Forbidden, Missing
-from plyground.web.seats import hash_of, is_token, new_id, new_token
+from plyground.web.http_errors import Forbidden, NotFound
+from plyground.web.seats import hash_token, make_id, make_token, verify_token
 
 if TYPE_CHECKING:
-    from plyground.web.services import House
+    from plyground.web.services import Services
 
 T = TypeVar("T")
 
-NODES_KEPT = 20_000
+MAX_CACHED_NODES = 20_000
 """Positions of studies in memory; those looked at longest ago go first."""
 
 
@@ -45,7 +45,9 @@ class Study:
     def to_document(self) -> dict[str, Any]:
         return {
             "tree": self.tree.to_document(),
-            "judgements": {str(node): told.to_document() for node, told in self.judgements.items()},
+            "judgements": {
+                str(node): judgement.to_document() for node, judgement in self.judgements.items()
+            },
             "accuracy": self.accuracy,
         }
 
@@ -63,19 +65,19 @@ class Study:
             self.judgements.pop(number, None)
 
 
-class Studies:
+class StudyService:
     """The studies of a server: those in use are in memory, once."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, services: Services) -> None:
+        self._services = services
         self._lock = threading.Lock()
-        self._living: WeakValueDictionary[str, Study] = WeakValueDictionary()
+        self._live: WeakValueDictionary[str, Study] = WeakValueDictionary()
         self._recent: OrderedDict[str, Study] = OrderedDict()
 
     def create(self, tree: Tree) -> tuple[Study, str]:
         """Keep a new study; the key is told here, once."""
-        key = new_token()
-        study = Study(new_id(), hash_of(key), tree)
+        key = make_token()
+        study = Study(make_id(), hash_token(key), tree)
         self._add(study)
         return study, key
 
@@ -84,69 +86,71 @@ class Studies:
         original = self.get(id)
         with original.lock:
             document = original.to_document()
-        key = new_token()
-        study = self._read(SavedStudy(new_id(), hash_of(key), document))
+        key = make_token()
+        study = self._read(SavedStudy(make_id(), hash_token(key), document))
         self._add(study)
         return study, key
 
     def get(self, id: str) -> Study:
         with self._lock:
-            study = self._living.get(id)
+            study = self._live.get(id)
         if study is None:
-            saved = self._house.store.read(partial(rows.find_study, id=id))
+            saved = self._services.store.read(partial(study_store.find_study, id=id))
             if saved is None:
-                raise Missing("study.problem.id", id=id)
+                raise NotFound("study.problem.id", id=id)
             study = self._read(saved)
-        return self._keep(study)
+        return self._cache(study)
 
     def change(self, id: str, key: str, edit: Callable[[Study], T]) -> T:
         """Change a study, if the key is right; it is in the store before this returns."""
         study = self.get(id)
-        if not is_token(key, study.key):
+        if not verify_token(key, study.key):
             raise Forbidden("study.problem.key")
         with study.lock:
             result = edit(study)
             document = study.to_document()
-            saving = self._house.store.write(partial(rows.change_study, id=id, document=document))
+            saving = self._services.store.write(
+                partial(study_store.change_study, id=id, document=document)
+            )
         try:
             saving.result()
         except Exception:
-            self._forget(study)
+            self._evict(study)
             raise
         return result
 
-    def _forget(self, study: Study) -> None:
+    def _evict(self, study: Study) -> None:
         """What could not be kept is not what others should see."""
         with self._lock:
             self._recent.pop(study.id, None)
-            self._living.pop(study.id, None)
+            self._live.pop(study.id, None)
 
     def _add(self, study: Study) -> None:
         saved = SavedStudy(study.id, study.key, study.to_document())
-        self._house.store.write(partial(rows.add_study, study=saved)).result()
-        self._keep(study)
+        self._services.store.write(partial(study_store.add_study, study=saved)).result()
+        self._cache(study)
 
     def _read(self, saved: SavedStudy) -> Study:
         document = saved.document
         tree = document["tree"]
-        game = self._house.shelf.game(tree["game"], tree["options"])
+        game = self._services.game_cache.get_game(tree["game"], tree["options"])
         study = Study(saved.id, saved.key, Tree.from_document(tree, game))
         study.judgements = {
-            int(node): Judgement.from_document(told)
-            for node, told in document["judgements"].items()
+            int(node): Judgement.from_document(judgement)
+            for node, judgement in document["judgements"].items()
         }
         study.accuracy = document["accuracy"] and tuple(document["accuracy"])
         return study
 
-    def _keep(self, study: Study) -> Study:
+    def _cache(self, study: Study) -> Study:
         """The one living copy of a study, which is now the one used last."""
         with self._lock:
-            study = self._living.setdefault(study.id, study)
+            study = self._live.setdefault(study.id, study)
             self._recent[study.id] = study
             self._recent.move_to_end(study.id)
             while (
                 len(self._recent) > 1
-                and sum(kept.tree.size for kept in self._recent.values()) > NODES_KEPT
+                and sum(kept.tree.size for kept in self._recent.values()) > MAX_CACHED_NODES
             ):
                 self._recent.popitem(last=False)
         return study

@@ -8,32 +8,35 @@ from random import Random
 from plyground.games.game import Game
 from plyground.games.position import Position
 from plyground.locale import current_language
-from plyground.web.views import View, board_view, position_view
+from plyground.web.views import View, make_board_view, make_position_view
 
-MOST_MOVES = 11
-NEAR = 1.6
+MAX_MOVES = 11
+JITTER = 1.6
 """Spots of wobble in how near the middle the next move is looked for."""
 
 
-def portrait(game: Game) -> View:
+def make_thumbnail(game: Game) -> View:
     """Board and position for the page to draw, the same every time; nothing can be played in it."""
-    return _drawn(game, current_language())
+    return _draw_thumbnail(game, current_language())
 
 
 @lru_cache(maxsize=64)
-def _drawn(game: Game, _language: str) -> View:
+def _draw_thumbnail(game: Game, _language: str) -> View:
     position = game.start()
     random = Random(5)
-    room = max(len(position.scene.spots) // 3, len(position.moves) // 2)
-    for _ in range(min(MOST_MOVES, room)):
-        after = position.play(_sociable_move(position, random))
+    most = max(len(position.scene.spots) // 3, len(position.moves) // 2)
+    for _ in range(min(MAX_MOVES, most)):
+        after = position.play(_choose_central_move(position, random))
         if after.is_over:
             break
         position = after
-    return {"board": board_view(position), "position": {**position_view(position), "paths": {}}}
+    return {
+        "board": make_board_view(position),
+        "position": {**make_position_view(position), "paths": {}},
+    }
 
 
-def _sociable_move(position: Position, random: Random) -> int:
+def _choose_central_move(position: Position, random: Random) -> int:
     """A legal move that ends near the middle of the board, more or less."""
     scene = position.scene
     spots = {spot.name: spot for spot in scene.spots}
@@ -43,7 +46,7 @@ def _sociable_move(position: Position, random: Random) -> int:
     def distance(path: tuple[str, ...]) -> float:
         end = spots.get(path[-1])
         away = abs(end.x - x) + abs(end.y - y) if end else 0.0
-        return away + random.uniform(-NEAR, NEAR)
+        return away + random.uniform(-JITTER, JITTER)
 
     move = min(scene.paths, key=lambda text: distance(scene.paths[text]))
     return position.find(move)

@@ -11,87 +11,89 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from plyground.games.position import Position
-from plyground.web.agent_turn import Thinking
-from plyground.web.client import Watcher
+from plyground.web.agent_turn import AgentTurn
+from plyground.web.client import Client
 
 if TYPE_CHECKING:
-    from plyground.web.live_game import Table
+    from plyground.web.live_game import LiveGame
 
-GRACE = 2.0
+GRACE_SECONDS = 2.0
 """Seconds that an agent may come late: the machine is busy with the games of others."""
 
 
-class Turn:
+class TurnClock:
     """The present turn of one table."""
 
-    def __init__(self, table: Table) -> None:
-        self.client = ""
+    def __init__(self, live_game: LiveGame) -> None:
+        self.client_address = ""
         """Whose limits an agent's thinking counts to: who came to play here last."""
-        self._table = table
-        self._thinking = Thinking(table, self)
-        self._is_awake = False
+        self._live_game = live_game
+        self._agent_turn = AgentTurn(live_game, self)
+        self._has_started = False
         """Has anybody who plays been here since the server began? Before, no clock runs."""
-        self._began: float | None = None
-        self._flag: asyncio.TimerHandle | None = None
+        self._started_at: float | None = None
+        self._flag_timer: asyncio.TimerHandle | None = None
 
     @property
-    def is_clock_running(self) -> bool:
-        return self._began is not None
+    def is_running(self) -> bool:
+        return self._started_at is not None
 
     @property
-    def thought(self) -> float:
+    def elapsed(self) -> float:
         """For how long the side to move has been thinking."""
-        return 0.0 if self._began is None else monotonic() - self._began
+        return 0.0 if self._started_at is None else monotonic() - self._started_at
 
     @property
-    def thinker(self) -> int | None:
+    def agent_side(self) -> int | None:
         """The side for which an agent thinks now."""
-        return self._thinking.side
+        return self._agent_turn.side
 
     @property
     def progress(self) -> dict[str, int] | None:
         """How far compiling is, if that is what an agent waits for."""
-        return self._thinking.progress
+        return self._agent_turn.progress
 
-    def begin(self, is_watched: bool = False) -> None:
+    def start(self, is_watched: bool = False) -> None:
         """Whoever is to move now begins to think."""
         self.stop()
-        table = self._table
-        if table.contest.is_over or not self._is_awake or not all(table.joined):
+        live_game = self._live_game
+        if live_game.session.is_over or not self._has_started or not all(live_game.joined):
             return
-        if table.setup.seats[table.position.side].is_human:
+        if live_game.setup.seats[live_game.position.side].is_human:
             self.start_clock()
-        elif table.watchers or table.humans or is_watched:
+        elif live_game.clients or live_game.human_sides or is_watched:
             # Agents among themselves play for those who watch.
-            self._thinking.begin()
+            self._agent_turn.start()
 
     def stop(self) -> None:
-        self._thinking.cancel()
-        self._began = None
-        if self._flag is not None:
-            self._flag.cancel()
-            self._flag = None
+        self._agent_turn.cancel()
+        self._started_at = None
+        if self._flag_timer is not None:
+            self._flag_timer.cancel()
+            self._flag_timer = None
 
-    def wake(self, watcher: Watcher, is_new: bool) -> None:
+    def resume(self, client: Client, is_new: bool) -> None:
         """Somebody has come; if that was what the game waited for, it goes on."""
-        table = self._table
-        if not watcher.seats and table.humans:
+        live_game = self._live_game
+        if not client.seats and live_game.human_sides:
             return
-        self.client = watcher.client
-        is_paused = not self.is_clock_running and self.thinker is None
-        if is_new or is_paused or not self._is_awake:
-            self._is_awake = True
-            self.begin(is_watched=True)
+        self.client_address = client.address
+        is_paused = not self.is_running and self.agent_side is None
+        if is_new or is_paused or not self._has_started:
+            self._has_started = True
+            self.start(is_watched=True)
 
     def start_clock(self) -> None:
         """The side to move thinks from now on."""
-        self._began = monotonic()
-        table, position = self._table, self._table.position
-        allowed = table.contest.clocks.seconds_left(position.side)
+        self._started_at = monotonic()
+        live_game, position = self._live_game, self._live_game.position
+        allowed = live_game.session.clocks.seconds_left(position.side)
         if allowed is not None:
-            late = allowed + (0.0 if table.setup.seats[position.side].is_human else GRACE)
+            late = allowed + (
+                0.0 if live_game.setup.seats[position.side].is_human else GRACE_SECONDS
+            )
             loop = asyncio.get_running_loop()
-            self._flag = loop.call_later(late, self._fall, position)
+            self._flag_timer = loop.call_later(late, self._drop_flag, position)
 
-    def _fall(self, position: Position) -> None:
-        self._table.spawn(self._table.time_is_up(position))
+    def _drop_flag(self, position: Position) -> None:
+        self._live_game.spawn(self._live_game.handle_timeout(position))

@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
-from plyground.games.captions import describe_position
+from plyground.games.captions import description, score_words
 from plyground.games.drawing import palette
 from plyground.games.drawing.glyphs import STONES
 from plyground.games.drawing.text_board import Grid
 from plyground.games.game import Game
 from plyground.games.position import Outcome, Position
-from plyground.games.scene import Piece, Scene, Spot
+from plyground.games.scene import Overlay, Path, Piece, Scene, Spot
+from plyground.games.score import Analysis, Line
+from plyground.review.judgement import chance_of
 
 View = dict[str, Any]
 
+ARROWS = 2
+"""Moves of a line whose paths are told, to be drawn."""
 
-def board_view(position: Position) -> View:
+
+def make_board_view(position: Position) -> View:
     """What stays the same from move to move."""
     scene = position.game.scene(position.state)
     grid = None if scene.board == "plane" else Grid(scene)
     lettered = grid is not None and grid.is_lettered
     return {
         "kind": scene.board,
-        "spots": [_spot(spot) for spot in scene.spots],
-        "columns": _labels(scene, grid, 0) if grid and lettered else None,
-        "rows": _labels(scene, grid, 1) if grid and lettered else None,
+        "spots": [_make_spot(spot) for spot in scene.spots],
+        "columns": _make_labels(scene, grid, 0) if grid and lettered else None,
+        "rows": _make_labels(scene, grid, 1) if grid and lettered else None,
         "sides": list(palette.side_colours(scene)),
         "star": [
             name
@@ -34,7 +40,7 @@ def board_view(position: Position) -> View:
     }
 
 
-def position_view(position: Position) -> View:
+def make_position_view(position: Position) -> View:
     """What changes with every move, in the language spoken here."""
     game, state = position.game, position.state
     # Not the position's own scene: its words are in the language of whoever asked first. What only
@@ -45,7 +51,7 @@ def position_view(position: Position) -> View:
         "side": position.side,
         "text": position.text,
         "ply": len(position.history),
-        "pieces": [_piece(piece, colours) for piece in scene.pieces],
+        "pieces": [_make_piece(piece, colours) for piece in scene.pieces],
         "lines": [
             {"start": line.start, "end": line.end, "side": line.side} for line in scene.lines
         ],
@@ -59,12 +65,12 @@ def position_view(position: Position) -> View:
         },
         "last": position.last_path,
         "over": position.is_over,
-        "outcome": outcome_view(position.outcome),
-        "caption": describe_position(position),
+        "outcome": make_outcome_view(position.outcome),
+        "caption": description(position),
     }
 
 
-def outcome_view(outcome: Outcome | None) -> View | None:
+def make_outcome_view(outcome: Outcome | None) -> View | None:
     """How a game ended, with its reason, in words."""
     if outcome is None:
         return None
@@ -76,7 +82,25 @@ def outcome_view(outcome: Outcome | None) -> View | None:
     }
 
 
-def _spot(spot: Spot) -> View:
+def make_analysis_view(position: Position, found: Analysis) -> View:
+    """An analysis in the language spoken here."""
+    return {
+        "depth": found.depth,
+        "nodes": found.nodes,
+        "seconds": round(found.seconds, 3),
+        "lines": [_make_line(position, line) for line in found.lines],
+        "best": found.best_moves,
+        "move": found.move,
+        "why": str(found.why) if found.why else "",
+        "first": chance_of(0, position, found),
+    }
+
+
+def make_overlay_view(overlay: Overlay) -> View:
+    return asdict(overlay)
+
+
+def _make_spot(spot: Spot) -> View:
     colour = palette.tone_colour(spot.tone) if spot.tone else None
     return {
         "name": spot.name,
@@ -88,7 +112,7 @@ def _spot(spot: Spot) -> View:
     }
 
 
-def _piece(piece: Piece, colours: tuple[str, str]) -> View:
+def _make_piece(piece: Piece, colours: tuple[str, str]) -> View:
     if piece.tone is not None:
         shape, colour = "tower", palette.tone_colour(piece.tone)
     else:
@@ -105,9 +129,27 @@ def _piece(piece: Piece, colours: tuple[str, str]) -> View:
     }
 
 
-def _labels(scene: Scene, grid: Grid, axis: int) -> dict[str, str]:
+def _make_labels(scene: Scene, grid: Grid, axis: int) -> dict[str, str]:
     """What is written at the edge, by the coordinate at which it stands."""
     texts = (grid.column_labels, grid.row_labels)[axis]
     return {
         f"{(spot.x, spot.y)[axis]:g}": texts[grid.places[spot.name][axis]] for spot in scene.spots
     }
+
+
+def _make_line(position: Position, line: Line) -> View:
+    return {
+        "moves": line.moves,
+        "paths": _find_paths(position, line.moves[:ARROWS]),
+        "score": asdict(line.score),
+        "words": score_words(line.score),
+    }
+
+
+def _find_paths(position: Position, moves: tuple[str, ...]) -> list[Path]:
+    paths = []
+    for move in moves:
+        code = position.find(move)
+        paths.append(position.game.path(position.state, code))
+        position = position.play(code)
+    return paths

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from plyground.core.limits import Cancel, Limit, Stop
 from plyground.locale import Problem
-from plyground.web.agent_policy import Guests
-from plyground.web.http_errors import Busy
+from plyground.web.agent_policy import AgentPolicy
+from plyground.web.http_errors import TooManyRequests
 from plyground.web.settings import Settings
 
 if TYPE_CHECKING:
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-AGENTS_KEPT = 4
+MAX_AGENTS = 4
 """Agents that a worker keeps, with their tables; the one used longest ago goes first."""
-PATIENCE = 10.0
+ABANDON_SECONDS = 10.0
 """Seconds after its end that a job may need to return before its worker is given up."""
-PULSE = 0.25
+POLL_SECONDS = 0.25
 
 
-class Silent(Problem):
+class UnresponsiveAgent(Problem):
     """An agent did not come back when it was told to stop."""
 
 
@@ -44,23 +44,23 @@ class Job:
 
     def __init__(
         self,
-        pool: Pool,
-        client: str,
+        pool: WorkerPool,
+        client_address: str,
         spec: str,
-        ask: Ask,
+        call: AgentCall,
         position: Position,
         is_analysis: bool = False,
     ) -> None:
-        self.client = client
+        self.client_address = client_address
         self.is_analysis = is_analysis
         self.spec = spec
         self.position = position
         self.future: Future[Analysis] = Future()
         self.on_start: Callable[[], None] | None = None
-        self.began: float | None = None
+        self.started_at: float | None = None
         self.seconds = 0.0
         """How long the agent thought; waiting in the queue does not count."""
-        self.ask = ask
+        self.call = call
         self.stop = Cancel()
         self._pool = pool
 
@@ -69,15 +69,15 @@ class Job:
         self._pool.cancel(self)
 
 
-Ask = Callable[[Any], "Analysis"]
+AgentCall = Callable[[Any], "Analysis"]
 
 
-class Pool:
+class WorkerPool:
     """Threads that think. `client` is whoever the limits and the turns are counted by."""
 
-    def __init__(self, settings: Settings, guests: Guests) -> None:
+    def __init__(self, settings: Settings, agent_policy: AgentPolicy) -> None:
         self.settings = settings
-        self.guests = guests
+        self.agent_policy = agent_policy
         self.engine_seconds = 0.0
         self.jobs_done = 0
         self._waiting: OrderedDict[str, deque[Job]] = OrderedDict()
@@ -96,27 +96,27 @@ class Pool:
     def running(self) -> int:
         return len(self._running)
 
-    def allowed(self, spec: str, game: Game) -> str:
+    def check_spec(self, spec: str, game: Game) -> str:
         """The spec, tidied, if a guest may use it; else a Problem."""
-        return self.guests.allowed(spec, game)
+        return self.agent_policy.check_spec(spec, game)
 
-    def ask_move(
+    def submit_move(
         self,
-        client: str,
+        client_address: str,
         position: Position,
         spec: str,
         limit: Limit,
         on_start: Callable[[], None] | None = None,
     ) -> Job:
         """Queue the question which move an agent plays."""
-        job = Job(self, client, spec, lambda agent: agent.choose(position, limit), position)
+        job = Job(self, client_address, spec, lambda agent: agent.choose(position, limit), position)
         job.on_start = on_start
-        self._queue(job, self.settings.client_moves)
+        self._enqueue(job, self.settings.client_moves)
         return job
 
-    def think(
+    def submit_analysis(
         self,
-        client: str,
+        client_address: str,
         position: Position,
         spec: str,
         limit: Limit,
@@ -125,24 +125,24 @@ class Pool:
     ) -> Job:
         """Queue a search that tells what it finds, depth by depth, in the worker's thread."""
 
-        def ask(agent: Any) -> Analysis:
+        def call(agent: Any) -> Analysis:
             if not hasattr(agent, "think"):
                 raise Problem("server.problem.thinker", spec=spec)
             with Stop(limit.seconds) as stop:
                 found: Analysis = agent.think(position, limit, stop, lines, on_depth)
                 return found
 
-        job = Job(self, client, spec, ask, position, is_analysis=True)
-        self._queue(job, self.settings.client_jobs)
+        job = Job(self, client_address, spec, call, position, is_analysis=True)
+        self._enqueue(job, self.settings.client_jobs)
         return job
 
     def cancel(self, job: Job) -> None:
         with self._changed:
-            waiting = self._waiting.get(job.client)
+            waiting = self._waiting.get(job.client_address)
             if waiting is not None and job in waiting:
                 waiting.remove(job)
                 if not waiting:
-                    del self._waiting[job.client]
+                    del self._waiting[job.client_address]
                 job.future.cancel()
         job.stop.set()
 
@@ -158,39 +158,41 @@ class Pool:
         for worker in self._workers:
             worker.join(1.0)
 
-    def _queue(self, job: Job, most: int) -> None:
+    def _enqueue(self, job: Job, limit: int) -> None:
         """Put a job behind the others of its guest, who may have `most` of this kind."""
         with self._changed:
-            own = [*self._waiting.get(job.client, ())]
-            own += [running for running in self._running if running.client == job.client]
-            if sum(other.is_analysis == job.is_analysis for other in own) >= most:
-                raise Busy("server.problem.jobs", most=most)
+            own = [*self._waiting.get(job.client_address, ())]
+            own += [
+                running for running in self._running if running.client_address == job.client_address
+            ]
+            if sum(other.is_analysis == job.is_analysis for other in own) >= limit:
+                raise TooManyRequests("server.problem.jobs", most=limit)
             total = self.queue_length + len(self._running)
             if self._is_closed or total >= self.settings.queue_limit:
-                raise Busy("server.problem.busy")
-            self._waiting.setdefault(job.client, deque()).append(job)
+                raise TooManyRequests("server.problem.busy")
+            self._waiting.setdefault(job.client_address, deque()).append(job)
             self._changed.notify()
 
-    def take(self, worker: _Worker) -> Job | None:
+    def wait_for_job(self, worker: _Worker) -> Job | None:
         """The next job of the next guest; waits for one. None: there will be no more."""
         with self._changed:
             while True:
-                while not self._waiting and not self._is_closed and not worker.is_given_up:
+                while not self._waiting and not self._is_closed and not worker.is_abandoned:
                     self._changed.wait()
-                if self._is_closed or worker.is_given_up:
+                if self._is_closed or worker.is_abandoned:
                     return None
-                client, jobs = next(iter(self._waiting.items()))
+                client_address, jobs = next(iter(self._waiting.items()))
                 job = jobs.popleft()
-                del self._waiting[client]
+                del self._waiting[client_address]
                 if jobs:
                     # Behind everybody else who waits.
-                    self._waiting[client] = jobs
+                    self._waiting[client_address] = jobs
                 # Whoever asked may have stopped waiting for the answer meanwhile.
                 if job.future.set_running_or_notify_cancel():
                     self._running[job] = worker
                     return job
 
-    def done(self, job: Job) -> None:
+    def finish(self, job: Job) -> None:
         with self._changed:
             self._running.pop(job, None)
             self.engine_seconds += job.seconds
@@ -199,70 +201,70 @@ class Pool:
     def _supervise(self) -> None:
         """End what takes too long, and replace workers that do not come back."""
         while not self._is_closed:
-            threading.Event().wait(PULSE)
+            threading.Event().wait(POLL_SECONDS)
             with self._changed:
                 running = list(self._running.items())
             for job, worker in running:
                 late = -1.0
-                if job.began is not None:
-                    late = monotonic() - job.began - self.settings.longest_thought
+                if job.started_at is not None:
+                    late = monotonic() - job.started_at - self.settings.longest_thought
                 if late > 0:
                     job.stop.set()
-                if late > PATIENCE and not worker.is_given_up:
-                    self._give_up(job, worker)
+                if late > ABANDON_SECONDS and not worker.is_abandoned:
+                    self._abandon(job, worker)
 
-    def _give_up(self, job: Job, worker: _Worker) -> None:
+    def _abandon(self, job: Job, worker: _Worker) -> None:
         log.error("agent %s does not return; its thread is left behind", job.spec)
-        worker.is_given_up = True
+        worker.is_abandoned = True
         self._workers.remove(worker)
         self._workers.append(_Worker(self))
-        self.done(job)
-        job.future.set_exception(Silent("server.problem.silent", spec=job.spec))
+        self.finish(job)
+        job.future.set_exception(UnresponsiveAgent("server.problem.silent", spec=job.spec))
 
 
 class _Worker(threading.Thread):
     """One thread, and the agents that it keeps."""
 
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, pool: WorkerPool) -> None:
         super().__init__(name="engine", daemon=True)
-        self.is_given_up = False
+        self.is_abandoned = False
         self._pool = pool
         self._agents: OrderedDict[object, Any] = OrderedDict()
         self.start()
 
     def run(self) -> None:
-        while (job := self._pool.take(self)) is not None:
-            self._answer(job)
+        while (job := self._pool.wait_for_job(self)) is not None:
+            self._run_job(job)
 
-    def _answer(self, job: Job) -> None:
+    def _run_job(self, job: Job) -> None:
         found: Analysis | None = None
-        trouble: BaseException | None = None
+        failure: BaseException | None = None
         try:
-            agent = self._agent(job.spec, job.position.game)
-            job.began = monotonic()
+            agent = self._get_agent(job.spec, job.position.game)
+            job.started_at = monotonic()
             if job.on_start is not None:
                 job.on_start()
             with job.stop:
-                found = job.ask(agent)
+                found = job.call(agent)
         except BaseException as error:
-            trouble = error
-        job.seconds = monotonic() - (job.began or monotonic())
-        if self.is_given_up:
+            failure = error
+        job.seconds = monotonic() - (job.started_at or monotonic())
+        if self.is_abandoned:
             return
-        self._pool.done(job)
-        if trouble is not None:
-            job.future.set_exception(trouble)
+        self._pool.finish(job)
+        if failure is not None:
+            job.future.set_exception(failure)
         else:
             job.future.set_result(found)  # type: ignore[arg-type]
 
-    def _agent(self, spec: str, game: Game) -> Any:
+    def _get_agent(self, spec: str, game: Game) -> Any:
         """The agent kept for this game, or a new one; ready to think."""
         key = (spec, game)
         agent = self._agents.pop(key, None)
         if agent is None:
-            while len(self._agents) >= AGENTS_KEPT:
+            while len(self._agents) >= MAX_AGENTS:
                 self._agents.popitem(last=False)
-            agent = self._pool.guests.make(spec)
+            agent = self._pool.agent_policy.make_agent(spec)
             if hasattr(agent, "prepare"):
                 agent.prepare(game)
         self._agents[key] = agent

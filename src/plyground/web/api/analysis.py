@@ -12,11 +12,10 @@ from starlette.websockets import WebSocket
 from plyground.games.game import Game
 from plyground.games.options import did_you_mean
 from plyground.locale import Problem
-from plyground.web.analysis_session import Analysing
+from plyground.web.analysis_socket import AnalysisSocket
 from plyground.web.api.catalogue import Options, PositionRequest
-from plyground.web.findings import overlay_view
-from plyground.web.services import ClientOf, HouseOf
-from plyground.web.views import board_view, position_view
+from plyground.web.services import ClientAddress, ServicesDep
+from plyground.web.views import make_board_view, make_overlay_view, make_position_view
 
 router = APIRouter(prefix="/api")
 
@@ -42,42 +41,44 @@ class ArrangeRequest(BaseModel):
 
 
 @router.post("/overlays")
-async def get_overlay(house: HouseOf, asked: OverlayRequest) -> dict[str, Any]:
+async def get_overlay(services: ServicesDep, asked: OverlayRequest) -> dict[str, Any]:
     """Marks and arrows that a game declares, for a position."""
 
-    def laid() -> dict[str, Any]:
-        position = house.shelf.position(asked.game, asked.options, asked.start, asked.moves)
+    def make_overlay() -> dict[str, Any]:
+        position = services.game_cache.get_position(
+            asked.game, asked.options, asked.start, asked.moves
+        )
         known = position.game.overlays
         if asked.overlay not in known:
             hint = did_you_mean(asked.overlay, known)
             raise Problem(
                 "study.problem.overlay", given=asked.overlay, hint=hint, known=", ".join(known)
             )
-        return overlay_view(position.game.overlay(asked.overlay, position))
+        return make_overlay_view(position.game.overlay(asked.overlay, position))
 
-    return await asyncio.to_thread(laid)
+    return await asyncio.to_thread(make_overlay)
 
 
 @router.post("/arrange")
-async def arrange(house: HouseOf, asked: ArrangeRequest) -> dict[str, Any]:
+async def arrange(services: ServicesDep, asked: ArrangeRequest) -> dict[str, Any]:
     """A position set up by hand: its text, what to draw of it, and what is still wrong with it."""
 
-    def arranged() -> dict[str, Any]:
-        game = house.shelf.game(asked.game, asked.options)
+    def apply_brush() -> dict[str, Any]:
+        game = services.game_cache.get_game(asked.game, asked.options)
         if asked.brush is None:
-            return _shown(game, asked.text)
+            return _make_editor_view(game, asked.text)
         if asked.brush not in game.brushes:
             raise Problem("study.problem.brush", given=asked.brush, known=", ".join(game.brushes))
         spots = {spot.name for spot in game.start().scene.spots}
         for spot in asked.spots:
             if spot not in spots:
                 raise Problem("study.problem.spot", spot=spot)
-        return _shown(game, game.arrange(asked.text, asked.brush, tuple(asked.spots)))
+        return _make_editor_view(game, game.arrange(asked.text, asked.brush, tuple(asked.spots)))
 
-    return await asyncio.to_thread(arranged)
+    return await asyncio.to_thread(apply_brush)
 
 
-def _shown(game: Game, text: str) -> dict[str, Any]:
+def _make_editor_view(game: Game, text: str) -> dict[str, Any]:
     try:
         position = game.position(text)
     except Problem as problem:
@@ -85,20 +86,22 @@ def _shown(game: Game, text: str) -> dict[str, Any]:
     return {
         "text": position.text,
         "problem": None,
-        "board": board_view(position),
-        "position": position_view(position),
+        "board": make_board_view(position),
+        "position": make_position_view(position),
     }
 
 
 @router.websocket("/analysis/socket")
-async def analysis_socket(socket: WebSocket, house: HouseOf, client: ClientOf) -> None:
+async def analysis_socket(
+    socket: WebSocket, services: ServicesDep, client_address: ClientAddress
+) -> None:
     """Engines that think aloud."""
-    if not house.doors.enter(client):
-        house.metrics.refused += 1
+    if not services.socket_limit.acquire(client_address):
+        services.metrics.refused += 1
         await socket.close(1013)
         return
     try:
         await socket.accept()
-        await Analysing(socket, house, client).serve()
+        await AnalysisSocket(socket, services, client_address).run()
     finally:
-        house.doors.leave(client)
+        services.socket_limit.release(client_address)

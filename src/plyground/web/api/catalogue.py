@@ -15,9 +15,9 @@ from plyground.games.registry import game_names
 from plyground.locale import LANGUAGES, current_language, load_catalogue, say
 from plyground.records.formats import formats_of
 from plyground.reports import baselines
-from plyground.web.services import House, HouseOf
-from plyground.web.thumbnail import portrait
-from plyground.web.views import board_view, position_view
+from plyground.web.services import Services, ServicesDep
+from plyground.web.thumbnail import make_thumbnail
+from plyground.web.views import make_board_view, make_position_view
 
 router = APIRouter(prefix="/api")
 
@@ -27,7 +27,7 @@ TOPICS = (
 )  # fmt: skip
 """How the keys begin that pages may say."""
 
-Line = Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=2_000)]
+Moves = Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=2_000)]
 Options = Annotated[
     dict[
         Annotated[str, Field(max_length=50)],
@@ -45,30 +45,30 @@ class PositionRequest(BaseModel):
     game: Annotated[str, Field(max_length=100)]
     options: Options = Field(default_factory=dict)
     start: Annotated[str, Field(max_length=10_000)] | None = None
-    moves: Line = Field(default_factory=list)
+    moves: Moves = Field(default_factory=list)
 
 
 @router.get("/catalogue")
-def get_catalogue(house: HouseOf) -> dict[str, Any]:
+def get_catalogue(services: ServicesDep) -> dict[str, Any]:
     """All games and agents with their options, in the visitor's language."""
     return {
-        "games": [_game(house, name) for name in game_names()],
+        "games": [_make_game_entry(services, name) for name in game_names()],
         "agents": [
             {
                 "name": name,
                 "about": say(f"agent.{name}"),
-                "options": [_option(option, option.help) for option in kind.options],
+                "options": [_make_option_entry(option, option.help) for option in kind.options],
             }
             for name, kind in KINDS.items()
             if name != "human" and not kind.is_program
         ],
-        "engines": list(house.guests.engines),
+        "engines": list(services.agent_policy.engines),
         "languages": list(LANGUAGES),
         "language": current_language(),
         "limits": {
-            "seconds": house.settings.longest_thought,
-            "hash": house.settings.most_hash,
-            "threads": house.settings.most_threads,
+            "seconds": services.settings.longest_thought,
+            "hash": services.settings.most_hash,
+            "threads": services.settings.most_threads,
         },
     }
 
@@ -86,33 +86,35 @@ def get_words(
 
 
 @router.post("/positions")
-def look_at(house: HouseOf, asked: PositionRequest) -> dict[str, Any]:
+def get_position(services: ServicesDep, asked: PositionRequest) -> dict[str, Any]:
     """What to draw of a position, and what may be played in it."""
-    position = house.shelf.position(asked.game, asked.options, asked.start, asked.moves)
+    position = services.game_cache.get_position(asked.game, asked.options, asked.start, asked.moves)
     return {
-        "board": board_view(position),
-        "position": position_view(position),
+        "board": make_board_view(position),
+        "position": make_position_view(position),
         "line": position.line,
         "legal": position.moves,
     }
 
 
-def _game(house: House, name: str) -> dict[str, Any]:
-    game = house.shelf.game(name)
+def _make_game_entry(services: Services, name: str) -> dict[str, Any]:
+    game = services.game_cache.get_game(name)
     picture = base64.b64encode(game.start()._repr_svg_().encode()).decode()
     return {
         "name": name,
         "title": game.title,
         "about": describe_game(game),
         "svg": f"data:image/svg+xml;base64,{picture}",
-        "portrait": portrait(game),
-        "options": [_option(option, describe_option(game, option)) for option in game.options],
+        "portrait": make_thumbnail(game),
+        "options": [
+            _make_option_entry(option, option_help(game, option)) for option in game.options
+        ],
         "baselines": list(baselines(name)),
         "formats": list(formats_of(type(game))),
     }
 
 
-def _option(option: Option, help: str) -> dict[str, Any]:
+def _make_option_entry(option: Option, help: str) -> dict[str, Any]:
     return {
         "name": option.name,
         "help": help,

@@ -17,15 +17,15 @@ from plyground.play.clock import TimeControl
 from plyground.records.formats import JSON, TEXT, write_tree
 from plyground.records.variation_tree import Tree
 from plyground.web.api.catalogue import PositionRequest
-from plyground.web.game_setup import Setup
-from plyground.web.http_errors import Busy, Missing
-from plyground.web.seats import Seat, hash_of, new_token, seats_held
-from plyground.web.services import ClientOf, House, HouseOf
+from plyground.web.game_setup import GameSetup
+from plyground.web.http_errors import NotFound, TooManyRequests
+from plyground.web.seats import Seat, find_seats, hash_token, make_token
+from plyground.web.services import ClientAddress, Services, ServicesDep
 
 router = APIRouter(prefix="/api/games")
 
-ENDINGS = {TEXT: "txt"}
-LONGEST_CLOCK = 6 * 3600.0
+EXTENSIONS = {TEXT: "txt"}
+MAX_CLOCK_SECONDS = 6 * 3600.0
 
 GameId = Annotated[str, Path(max_length=32, description="The address of a game.")]
 Tokens = Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=8)]
@@ -44,7 +44,7 @@ class SeatRequest(BaseModel):
 class ClockRequest(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    left: Annotated[float, Field(gt=0, le=LONGEST_CLOCK, allow_inf_nan=False)]
+    left: Annotated[float, Field(gt=0, le=MAX_CLOCK_SECONDS, allow_inf_nan=False)]
     increment: Annotated[float, Field(ge=0, le=600, allow_inf_nan=False)] = 0.0
 
 
@@ -53,7 +53,7 @@ class ControlRequest(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    per_move: Annotated[float, Field(gt=0, le=LONGEST_CLOCK, allow_inf_nan=False)] | None = None
+    per_move: Annotated[float, Field(gt=0, le=MAX_CLOCK_SECONDS, allow_inf_nan=False)] | None = None
     clock: ClockRequest | None = None
 
 
@@ -74,20 +74,22 @@ class RematchRequest(BaseModel):
 
 
 @router.post("", status_code=201)
-async def create_game(house: HouseOf, client: ClientOf, asked: GameRequest) -> dict[str, Any]:
+async def create_game(
+    services: ServicesDep, client_address: ClientAddress, asked: GameRequest
+) -> dict[str, Any]:
     """Begin a game. The tokens are told here, once; the server keeps only their hashes."""
-    wait = house.rates.take("creation", client)
+    wait = services.rate_limits.take("creation", client_address)
     if wait:
-        raise Busy("server.problem.often", after=wait)
+        raise TooManyRequests("server.problem.often", retry_after=wait)
     if sum(player.kind == "open" for player in asked.players) > 1:
         raise Problem("server.problem.open")
     players = list(asked.players)
     if asked.random and secrets.randbelow(2):
         players.reverse()
-    tokens = [new_token() if player.kind in ("human", "open") else None for player in players]
+    tokens = [make_token() if player.kind in ("human", "open") else None for player in players]
     # In a thread: the first agent loads the compiler, and some games take a while to build.
-    setup = await asyncio.to_thread(_setup, house, asked, players, tokens)
-    id = await house.lobby.create(setup)
+    setup = await asyncio.to_thread(_make_setup, services, asked, players, tokens)
+    id = await services.lobby.create(setup)
     is_open = [player.kind == "open" for player in players]
     return {
         "id": id,
@@ -99,75 +101,76 @@ async def create_game(house: HouseOf, client: ClientOf, asked: GameRequest) -> d
 
 @router.get("")
 async def list_games(
-    house: HouseOf, limit: Annotated[int, Query(ge=1, le=100)] = 20
+    services: ServicesDep, limit: Annotated[int, Query(ge=1, le=100)] = 20
 ) -> dict[str, Any]:
     """The games in which something happened last."""
-    return {"games": await house.lobby.recent(limit)}
+    return {"games": await services.lobby.list_recent(limit)}
 
 
 @router.get("/{id}")
-async def get_game(house: HouseOf, id: GameId) -> dict[str, Any]:
+async def get_game(services: ServicesDep, id: GameId) -> dict[str, Any]:
     """How a game stands, as its socket tells it."""
-    return await (await house.lobby.table(id)).view()
+    return await (await services.lobby.get_game(id)).get_state()
 
 
 @router.get("/{id}/record", response_class=Response)
 async def get_record(
-    house: HouseOf, id: GameId, format: Annotated[str, Query(max_length=20)] = JSON
+    services: ServicesDep, id: GameId, format: Annotated[str, Query(max_length=20)] = JSON
 ) -> Response:
     """The game on paper: as JSON, as text, or in another format that the game has."""
-    table = await house.lobby.table(id)
-    record, game = await table.record(), table.position.game
+    live_game = await services.lobby.get_game(id)
+    record, game = await live_game.get_record(), live_game.position.game
     text = await asyncio.to_thread(lambda: write_tree(Tree.from_record(record, game), format))
     media = "application/json" if format == JSON else "text/plain; charset=utf-8"
-    name = f'attachment; filename="{game.name}-{id}.{ENDINGS.get(format, format)}"'
+    name = f'attachment; filename="{game.name}-{id}.{EXTENSIONS.get(format, format)}"'
     return Response(text, media_type=media, headers={"Content-Disposition": name})
 
 
 @router.post("/{id}/rematch", status_code=201)
-async def play_again(house: HouseOf, id: GameId, asked: RematchRequest) -> dict[str, Any]:
+async def play_again(services: ServicesDep, id: GameId, asked: RematchRequest) -> dict[str, Any]:
     """The same again with sides exchanged; the tokens stay the same."""
-    table = await house.lobby.table(id)
-    held = seats_held(table.setup.seats, asked.tokens)
-    next_id = await table.play_again(held)
-    following = await house.lobby.table(next_id)
+    live_game = await services.lobby.get_game(id)
+    held = find_seats(live_game.setup.seats, asked.tokens)
+    next_id = await live_game.start_rematch(held)
+    following = await services.lobby.get_game(next_id)
     tokens: list[str | None] = [None, None]
     for token in asked.tokens:
-        for side in seats_held(following.setup.seats, [token]):
+        for side in find_seats(following.setup.seats, [token]):
             tokens[side] = token
     return {"id": next_id, "tokens": tokens}
 
 
-def _setup(
-    house: House, asked: GameRequest, players: list[SeatRequest], tokens: list[str | None]
-) -> Setup:
-    game = house.shelf.game(asked.game, asked.options)
+def _make_setup(
+    services: Services, asked: GameRequest, players: list[SeatRequest], tokens: list[str | None]
+) -> GameSetup:
+    game = services.game_cache.get_game(asked.game, asked.options)
     first, second = (
-        _seat(house, game, player, token) for player, token in zip(players, tokens, strict=True)
+        _make_seat(services, game, player, token)
+        for player, token in zip(players, tokens, strict=True)
     )
-    return Setup(
+    return GameSetup(
         game=asked.game,
         options=game.changed_settings,
         start=asked.start,
         moves=tuple(" ".join(asked.moves).split()),
         seats=(first, second),
-        control=_control(asked.control),
+        control=_make_control(asked.control),
         undo=asked.undo,
     )
 
 
-def _seat(house: House, game: Game, player: SeatRequest, token: str | None) -> Seat:
-    kept = token and hash_of(token)
+def _make_seat(services: Services, game: Game, player: SeatRequest, token: str | None) -> Seat:
+    kept = token and hash_token(token)
     if player.kind in ("human", "open"):
         name = "".join(sign for sign in player.name if sign.isprintable()).strip()
         return Seat(player.kind, name, None, kept)
-    if player.kind == "engine" and player.name not in house.guests.engines:
-        raise Missing("server.problem.engine", name=player.name)
-    spec = player.name if player.kind == "engine" else house.pool.allowed(player.spec, game)
+    if player.kind == "engine" and player.name not in services.agent_policy.engines:
+        raise NotFound("server.problem.engine", name=player.name)
+    spec = player.name if player.kind == "engine" else services.pool.check_spec(player.spec, game)
     return Seat(player.kind, spec, spec)
 
 
-def _control(asked: ControlRequest | None) -> TimeControl:
+def _make_control(asked: ControlRequest | None) -> TimeControl:
     if asked is None:
         return TimeControl()
     if asked.clock is None:

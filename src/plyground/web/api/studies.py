@@ -23,15 +23,19 @@ from plyground.records.formats import (
 from plyground.records.plain_text import parse_page
 from plyground.records.variation_tree import Node, Tree
 from plyground.web.api.catalogue import Options, PositionRequest
-from plyground.web.findings import analysis_view
-from plyground.web.http_errors import Busy
-from plyground.web.services import ClientOf, House, HouseOf
+from plyground.web.http_errors import TooManyRequests
+from plyground.web.services import ClientAddress, Services, ServicesDep
 from plyground.web.study_service import Study
-from plyground.web.views import board_view, outcome_view, position_view
+from plyground.web.views import (
+    make_analysis_view,
+    make_board_view,
+    make_outcome_view,
+    make_position_view,
+)
 
 router = APIRouter(prefix="/api/studies")
 
-ENDINGS = {TEXT: "txt"}
+EXTENSIONS = {TEXT: "txt"}
 
 StudyId = Annotated[str, Path(max_length=32, description="The address of a study.")]
 NodeId = Annotated[int, Field(ge=0, le=10**9)]
@@ -68,71 +72,79 @@ class CommentRequest(NodeRequest):
 
 
 @router.post("", status_code=201)
-async def create_study(house: HouseOf, client: ClientOf, asked: PositionRequest) -> dict[str, Any]:
+async def create_study(
+    services: ServicesDep, client_address: ClientAddress, asked: PositionRequest
+) -> dict[str, Any]:
     """Study a position, with the moves that led to it. The key is told here, once."""
-    return await _created(house, client, lambda: _grown(house, asked))
+    return await _create(services, client_address, lambda: _build_tree(services, asked))
 
 
 @router.post("/draft")
-async def draft_study(house: HouseOf, asked: PositionRequest) -> dict[str, Any]:
+async def draft_study(services: ServicesDep, asked: PositionRequest) -> dict[str, Any]:
     """What a study of a position would be, without keeping it."""
 
     def draft() -> dict[str, Any]:
-        study = Study("", "", _grown(house, asked))
-        house.workshop.prepare(study.tree.game)
-        return {"study": study_view(study)}
+        study = Study("", "", _build_tree(services, asked))
+        services.compile_queue.submit(study.tree.game)
+        return {"study": make_study_view(study)}
 
     return await asyncio.to_thread(draft)
 
 
 @router.post("/import", status_code=201)
-async def import_study(house: HouseOf, client: ClientOf, asked: TextRequest) -> dict[str, Any]:
+async def import_study(
+    services: ServicesDep, client_address: ClientAddress, asked: TextRequest
+) -> dict[str, Any]:
     """Study a game that somebody wrote down."""
 
-    def grown() -> Tree:
+    def build_tree() -> Tree:
         is_bare = (asked.format or format_of_text(asked.text)) == TEXT
         is_bare = is_bare and parse_page(asked.text).game is None
         kind = find_game_class(asked.game) if asked.game and is_bare else None
         read = read_tree(asked.text, asked.format, kind, asked.options if is_bare else None)
         # The same game from the shelf, so that it need not be compiled for itself.
-        game = house.shelf.game(read.game.name, read.game.changed_settings)
+        game = services.game_cache.get_game(read.game.name, read.game.changed)
         return Tree.from_document(read.to_document(), game)
 
-    return await _created(house, client, grown)
+    return await _create(services, client_address, build_tree)
 
 
 @router.post("/game/{id}", status_code=201)
-async def study_game(house: HouseOf, client: ClientOf, id: StudyId) -> dict[str, Any]:
+async def study_game(
+    services: ServicesDep, client_address: ClientAddress, id: StudyId
+) -> dict[str, Any]:
     """Study a game that was played here."""
-    table = await house.lobby.table(id)
-    record, game = await table.record(), table.position.game
-    return await _created(house, client, lambda: Tree.from_record(record, game))
+    live_game = await services.lobby.get_game(id)
+    record, game = await live_game.get_record(), live_game.position.game
+    return await _create(services, client_address, lambda: Tree.from_record(record, game))
 
 
 @router.post("/{id}/copy", status_code=201)
-async def copy_study(house: HouseOf, client: ClientOf, id: StudyId) -> dict[str, Any]:
+async def copy_study(
+    services: ServicesDep, client_address: ClientAddress, id: StudyId
+) -> dict[str, Any]:
     """The same study once more, with a key of its own."""
-    _check_rate(house, client)
-    study, key = await asyncio.to_thread(house.studies.copy, id)
-    return {"id": study.id, "key": key, "study": await asyncio.to_thread(study_view, study)}
+    _check_rate(services, client_address)
+    study, key = await asyncio.to_thread(services.studies.copy, id)
+    return {"id": study.id, "key": key, "study": await asyncio.to_thread(make_study_view, study)}
 
 
 @router.get("/{id}")
-async def get_study(house: HouseOf, id: StudyId) -> dict[str, Any]:
+async def get_study(services: ServicesDep, id: StudyId) -> dict[str, Any]:
     """A study with all its moves; positions are asked for one by one."""
-    return await asyncio.to_thread(lambda: study_view(house.studies.get(id)))
+    return await asyncio.to_thread(lambda: make_study_view(services.studies.get(id)))
 
 
 @router.get("/{id}/nodes/{node}")
-async def get_node(house: HouseOf, id: StudyId, node: NodeId) -> dict[str, Any]:
+async def get_node(services: ServicesDep, id: StudyId, node: NodeId) -> dict[str, Any]:
     """One position of a study, and what was found of it."""
 
     def look() -> dict[str, Any]:
-        found = house.studies.get(id).tree.node(node)
+        found = services.studies.get(id).tree.node(node)
         analysis = found.analysis
         return {
-            "position": position_view(found.position),
-            "analysis": analysis and analysis_view(found.position, analysis),
+            "position": make_position_view(found.position),
+            "analysis": analysis and make_analysis_view(found.position, analysis),
         }
 
     return await asyncio.to_thread(look)
@@ -140,63 +152,63 @@ async def get_node(house: HouseOf, id: StudyId, node: NodeId) -> dict[str, Any]:
 
 @router.get("/{id}/export", response_class=Response)
 async def export_study(
-    house: HouseOf, id: StudyId, format: Annotated[str, Query(max_length=20)] = JSON
+    services: ServicesDep, id: StudyId, format: Annotated[str, Query(max_length=20)] = JSON
 ) -> Response:
     """The study as a file."""
-    study = await asyncio.to_thread(house.studies.get, id)
+    study = await asyncio.to_thread(services.studies.get, id)
     text = await asyncio.to_thread(write_tree, study.tree, format)
     media = "application/json" if format == JSON else "text/plain; charset=utf-8"
-    name = f"{study.tree.game.name}-{id}.{ENDINGS.get(format, format)}"
+    name = f"{study.tree.game.name}-{id}.{EXTENSIONS.get(format, format)}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type=media, headers=headers)
 
 
 @router.post("/{id}/play")
-async def play(house: HouseOf, id: StudyId, asked: MoveRequest) -> dict[str, Any]:
+async def play(services: ServicesDep, id: StudyId, asked: MoveRequest) -> dict[str, Any]:
     """Make a move: the node after it, which may have been there."""
 
     def edit(study: Study) -> dict[str, Any]:
         node = study.tree.play(study.tree.node(asked.node), asked.move)
-        return {"node": node_view(study, node), "position": position_view(node.position)}
+        return {"node": make_node_view(study, node), "position": make_position_view(node.position)}
 
-    return await _changed(house, id, asked.key, edit)
+    return await _change(services, id, asked.key, edit)
 
 
 @router.post("/{id}/promote")
-async def promote(house: HouseOf, id: StudyId, asked: NodeRequest) -> dict[str, Any]:
+async def promote(services: ServicesDep, id: StudyId, asked: NodeRequest) -> dict[str, Any]:
     """Put a variation before what it varies."""
 
     def edit(study: Study) -> dict[str, Any]:
         study.tree.promote(study.tree.node(asked.node))
-        return study_view(study)
+        return make_study_view(study)
 
-    return await _changed(house, id, asked.key, edit)
+    return await _change(services, id, asked.key, edit)
 
 
 @router.post("/{id}/delete")
-async def delete(house: HouseOf, id: StudyId, asked: NodeRequest) -> dict[str, Any]:
+async def delete(services: ServicesDep, id: StudyId, asked: NodeRequest) -> dict[str, Any]:
     """Take a move away, and all that follows it."""
 
     def edit(study: Study) -> dict[str, Any]:
         study.delete(study.tree.node(asked.node))
-        return study_view(study)
+        return make_study_view(study)
 
-    return await _changed(house, id, asked.key, edit)
+    return await _change(services, id, asked.key, edit)
 
 
 @router.post("/{id}/comment")
-async def comment(house: HouseOf, id: StudyId, asked: CommentRequest) -> dict[str, Any]:
+async def comment(services: ServicesDep, id: StudyId, asked: CommentRequest) -> dict[str, Any]:
     """Write something to a position."""
 
     def edit(study: Study) -> dict[str, Any]:
         node = study.tree.node(asked.node)
         study.tree.comment(node, asked.text.strip())
-        return {"node": node_view(study, node)}
+        return {"node": make_node_view(study, node)}
 
-    return await _changed(house, id, asked.key, edit)
+    return await _change(services, id, asked.key, edit)
 
 
-def study_view(study: Study) -> dict[str, Any]:
+def make_study_view(study: Study) -> dict[str, Any]:
     """A study in the language spoken here."""
     tree, game = study.tree, study.tree.game
     origin = tree.root.position
@@ -207,17 +219,17 @@ def study_view(study: Study) -> dict[str, Any]:
         "options": game.changed_settings,
         "start": None if origin == game.start() else origin.text,
         "players": tree.players,
-        "result": outcome_view(tree.result),
+        "result": make_outcome_view(tree.result),
         "accuracy": study.accuracy,
-        "board": board_view(origin),
-        "nodes": [node_view(study, node) for node in tree.root.walk()],
+        "board": make_board_view(origin),
+        "nodes": [make_node_view(study, node) for node in tree.root.walk()],
         "formats": formats_of(type(game)),
         "overlays": [{"name": name, "title": game.overlay_title(name)} for name in game.overlays],
         "brushes": game.brushes,
     }
 
 
-def node_view(study: Study, node: Node) -> dict[str, Any]:
+def make_node_view(study: Study, node: Node) -> dict[str, Any]:
     judgement = study.judgements.get(node.id)
     found = node.analysis
     return {
@@ -234,8 +246,8 @@ def node_view(study: Study, node: Node) -> dict[str, Any]:
     }
 
 
-def _grown(house: House, asked: PositionRequest) -> Tree:
-    position = house.shelf.position(asked.game, asked.options, asked.start, asked.moves)
+def _build_tree(services: Services, asked: PositionRequest) -> Tree:
+    position = services.game_cache.get_position(asked.game, asked.options, asked.start, asked.moves)
     tree = Tree(position.origin)
     node = tree.root
     for move in position.line:
@@ -243,24 +255,26 @@ def _grown(house: House, asked: PositionRequest) -> Tree:
     return tree
 
 
-async def _created(house: House, client: str, grown: Callable[[], Tree]) -> dict[str, Any]:
-    _check_rate(house, client)
+async def _create(
+    services: Services, client_address: str, build_tree: Callable[[], Tree]
+) -> dict[str, Any]:
+    _check_rate(services, client_address)
 
     def create() -> dict[str, Any]:
-        study, key = house.studies.create(grown())
-        house.workshop.prepare(study.tree.game)
-        return {"id": study.id, "key": key, "study": study_view(study)}
+        study, key = services.studies.create(build_tree())
+        services.compile_queue.submit(study.tree.game)
+        return {"id": study.id, "key": key, "study": make_study_view(study)}
 
     return await asyncio.to_thread(create)
 
 
-def _check_rate(house: House, client: str) -> None:
-    wait = house.rates.take("creation", client)
+def _check_rate(services: Services, client_address: str) -> None:
+    wait = services.rate_limits.take("creation", client_address)
     if wait:
-        raise Busy("server.problem.often", after=wait)
+        raise TooManyRequests("server.problem.often", retry_after=wait)
 
 
-async def _changed(
-    house: House, id: str, key: str, edit: Callable[[Study], dict[str, Any]]
+async def _change(
+    services: Services, id: str, key: str, edit: Callable[[Study], dict[str, Any]]
 ) -> dict[str, Any]:
-    return await asyncio.to_thread(house.studies.change, id, key, edit)
+    return await asyncio.to_thread(services.studies.change, id, key, edit)

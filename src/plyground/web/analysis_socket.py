@@ -22,22 +22,22 @@ from plyground.records.variation_tree import Node
 from plyground.review.game_review import Review, Step
 from plyground.review.judgement import chance_of, grade_of
 from plyground.web.api.catalogue import PositionRequest
-from plyground.web.api.studies import study_view
-from plyground.web.findings import analysis_view
-from plyground.web.http_errors import Busy, Conflict, Forbidden
-from plyground.web.seats import is_token
-from plyground.web.services import House
-from plyground.web.socket_loop import Conversation
+from plyground.web.api.studies import make_study_view
+from plyground.web.http_errors import Conflict, Forbidden, TooManyRequests
+from plyground.web.seats import verify_token
+from plyground.web.services import Services
+from plyground.web.socket_loop import SocketLoop
 from plyground.web.study_service import Study
+from plyground.web.views import make_analysis_view
 from plyground.web.worker_pool import Job
 
 Work = Callable[[], Awaitable[None]]
 
-AGAIN = 1.0
+RETRY_SECONDS = 1.0
 """Seconds after which a full pool is asked again."""
-OFTEN = 0.1
+UPDATE_SECONDS = 0.1
 """Seconds between two words about one search."""
-MOST_LINES = 10
+MAX_LINES = 10
 
 Seconds = Annotated[float, Field(gt=0, le=3600, allow_inf_nan=False)]
 Id = Annotated[str, Field(max_length=32)]
@@ -55,7 +55,7 @@ class Question(BaseModel):
 
 class AnalyseMessage(PositionRequest, Question):
     type: Literal["analyse"]
-    lines: Annotated[int, Field(ge=1, le=MOST_LINES)] = 1
+    lines: Annotated[int, Field(ge=1, le=MAX_LINES)] = 1
     seconds: Seconds | None = None
     depth: Annotated[int, Field(ge=1, le=100)] | None = None
 
@@ -92,35 +92,35 @@ AnyMessage = AnalyseMessage | ReviewMessage | TryMessage | StopMessage | PingMes
 _READER: TypeAdapter[AnyMessage] = TypeAdapter(Annotated[AnyMessage, Field(discriminator="type")])
 
 
-class Analysing(Conversation):
+class AnalysisSocket(SocketLoop):
     """What one guest asks, one thing after another."""
 
-    def __init__(self, socket: WebSocket, house: House, client: str) -> None:
-        super().__init__(socket, house)
-        self._client = client
+    def __init__(self, socket: WebSocket, services: Services, client_address: str) -> None:
+        super().__init__(socket, services)
+        self._client_address = client_address
         self._task: asyncio.Task[None] | None = None
 
-    async def obey(self, text: str) -> None:
+    async def handle(self, text: str) -> None:
         message = _READER.validate_json(text)
         match message:
             case AnalyseMessage():
-                await self._begin(partial(self._analyse, message))
+                await self._start(partial(self._analyse, message))
             case ReviewMessage():
-                await self._begin(partial(self._review, message))
+                await self._start(partial(self._review, message))
             case TryMessage():
-                await self._begin(partial(self._try_move, message))
+                await self._start(partial(self._try_move, message))
             case StopMessage():
                 await self._stop()
             case PingMessage():
-                self._watcher.send({"type": "pong", "at": message.at})
+                self._client.send({"type": "pong", "at": message.at})
 
-    def end(self) -> None:
+    def clean_up(self) -> None:
         if self._task is not None:
             self._task.cancel()
 
-    async def _begin(self, work: Work) -> None:
+    async def _start(self, work: Work) -> None:
         await self._stop()
-        self._task = asyncio.create_task(self._told(work))
+        self._task = asyncio.create_task(self._run_reported(work))
 
     async def _stop(self) -> None:
         task, self._task = self._task, None
@@ -128,7 +128,7 @@ class Analysing(Conversation):
             task.cancel()
             await asyncio.wait((task,))
 
-    async def _told(self, work: Work) -> None:
+    async def _run_reported(self, work: Work) -> None:
         """Do some work; what goes wrong is told."""
         with suppress(asyncio.CancelledError):
             await self.attempt(work)
@@ -136,37 +136,37 @@ class Analysing(Conversation):
     # One position.
 
     async def _analyse(self, message: AnalyseMessage) -> None:
-        shelf = self._house.shelf
+        game_cache = self._services.game_cache
         position = await asyncio.to_thread(
-            shelf.position, message.game, message.options, message.start, message.moves
+            game_cache.get_position, message.game, message.options, message.start, message.moves
         )
         if position.is_over:
             first = chance_of(0, position, None)
             self._answer(message, "done", lines=[], best=[], first=first, over=True)
             return
-        longest = self._house.settings.longest_thought
+        longest = self._services.settings.longest_thought
         limit = Limit(time=min(message.seconds or longest, longest), depth=message.depth)
         newest: list[Analysis] = []
-        job = await self._queued(message, position, limit, message.lines, newest.append)
+        job = await self._submit(message, position, limit, message.lines, newest.append)
         try:
             done = asyncio.wrap_future(job.future)
             told = 0
             while not done.done():
-                await asyncio.wait((done,), timeout=OFTEN)
+                await asyncio.wait((done,), timeout=UPDATE_SECONDS)
                 if len(newest) > told and not done.done():
                     told = len(newest)
-                    await self._tell(message, "depth", position, newest[-1])
-            await self._tell(message, "done", position, await done)
+                    await self._send_analysis(message, "depth", position, newest[-1])
+            await self._send_analysis(message, "done", position, await done)
         finally:
             job.cancel()
 
-    async def _tell(
+    async def _send_analysis(
         self, message: AnalyseMessage, type: str, position: Position, found: Analysis
     ) -> None:
-        view = await asyncio.to_thread(analysis_view, position, found)
+        view = await asyncio.to_thread(make_analysis_view, position, found)
         self._answer(message, type, **view, stopped=found.stopped_by)
 
-    async def _queued(
+    async def _submit(
         self,
         message: Question,
         position: Position,
@@ -175,22 +175,26 @@ class Analysing(Conversation):
         on_depth: OnDepth | None = None,
     ) -> Job:
         """A place in the pool, once the game is compiled and there is one."""
-        spec = await asyncio.to_thread(self._house.pool.allowed, message.agent, position.game)
-        preparation = self._house.workshop.prepare(position.game, spec)
-        while not preparation.is_ready:
-            self._answer(message, "preparing", done=preparation.done, total=preparation.total)
-            await asyncio.wait((asyncio.wrap_future(preparation.ready),), timeout=3 * OFTEN)
+        spec = await asyncio.to_thread(self._services.pool.check_spec, message.agent, position.game)
+        compile_job = self._services.compile_queue.submit(position.game, spec)
+        while not compile_job.is_ready:
+            self._answer(message, "preparing", done=compile_job.done, total=compile_job.total)
+            await asyncio.wait(
+                (asyncio.wrap_future(compile_job.ready),), timeout=3 * UPDATE_SECONDS
+            )
         await asyncio.to_thread(position.game.native)
         while True:
             try:
-                return self._house.pool.think(self._client, position, spec, limit, lines, on_depth)
-            except Busy as busy:
+                return self._services.pool.submit_analysis(
+                    self._client_address, position, spec, limit, lines, on_depth
+                )
+            except TooManyRequests as busy:
                 self._answer(message, "waiting", why=str(busy))
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RETRY_SECONDS)
 
-    async def _find(self, message: Question, position: Position, limit: Limit) -> Analysis:
+    async def _search(self, message: Question, position: Position, limit: Limit) -> Analysis:
         """An agent's last word on a position."""
-        job = await self._queued(message, position, limit)
+        job = await self._submit(message, position, limit)
         try:
             return await asyncio.wrap_future(job.future)
         finally:
@@ -199,28 +203,28 @@ class Analysing(Conversation):
     # A whole game.
 
     async def _review(self, message: ReviewMessage) -> None:
-        study = await asyncio.to_thread(self._house.studies.get, message.study)
-        if not is_token(message.key, study.key):
+        study = await asyncio.to_thread(self._services.studies.get, message.study)
+        if not verify_token(message.key, study.key):
             raise Forbidden("study.problem.key")
         nodes = study.tree.root.main
         review = await asyncio.to_thread(Review, [node.position for node in nodes])
         finished = False
         try:
             for step in review.steps.values():
-                self._tell_step(message, nodes, step)
+                self._send_step(message, nodes, step)
             while (position := review.question) is not None:
-                found = await self._find(message, position, Limit(time=message.seconds))
+                found = await self._search(message, position, Limit(time=message.seconds))
                 step_done = await asyncio.to_thread(review.answer, found)
                 if step_done is not None:
-                    self._tell_step(message, nodes, step_done)
+                    self._send_step(message, nodes, step_done)
             finished = True
         finally:
             # What was found so far is kept, also when the guest has had enough.
-            saving = asyncio.to_thread(self._keep, message, nodes, review, finished)
+            saving = asyncio.to_thread(self._save_review, message, nodes, review, finished)
             view = await asyncio.shield(asyncio.ensure_future(saving))
         self._answer(message, "reviewed", study=view)
 
-    def _tell_step(self, message: ReviewMessage, nodes: list[Node], step: Step) -> None:
+    def _send_step(self, message: ReviewMessage, nodes: list[Node], step: Step) -> None:
         judged = step.judgement
         self._answer(
             message,
@@ -233,7 +237,7 @@ class Analysing(Conversation):
             judgement=judged.as_json() if judged and judged.grade else None,
         )
 
-    def _keep(
+    def _save_review(
         self, message: ReviewMessage, nodes: list[Node], review: Review, finished: bool
     ) -> dict[str, Any]:
         def edit(study: Study) -> dict[str, Any]:
@@ -243,14 +247,14 @@ class Analysing(Conversation):
                     study.judgements[nodes[step.ply + 1].id] = step.judgement
             if finished:
                 study.accuracy = review.accuracy
-            return study_view(study)
+            return make_study_view(study)
 
-        return self._house.studies.change(message.study, message.key, edit)
+        return self._services.studies.change(message.study, message.key, edit)
 
     # A move that might be better.
 
     async def _try_move(self, message: TryMessage) -> None:
-        study = await asyncio.to_thread(self._house.studies.get, message.study)
+        study = await asyncio.to_thread(self._services.studies.get, message.study)
         node = study.tree.node(message.node)
         judgement = study.judgements.get(node.id)
         if judgement is None or node.parent is None:
@@ -263,10 +267,10 @@ class Analysing(Conversation):
         if not good and move != judgement.move:
             found = None
             if not after.is_over:
-                found = await self._find(message, after, Limit(time=message.seconds))
+                found = await self._search(message, after, Limit(time=message.seconds))
             chance = chance_of(judgement.side, after, found)
             good = grade_of(judgement.before - chance) is None
         self._answer(message, "tried", move=move, good=good, chance=chance, better=judgement.better)
 
     def _answer(self, message: Question, type: str, **values: Any) -> None:
-        self._watcher.send({"type": type, "ask": message.ask, **values})
+        self._client.send({"type": type, "ask": message.ask, **values})

@@ -41,7 +41,7 @@ def others(server):
 )  # fmt: skip
 def test_garbage_is_refused_and_then_shut_out(server, others, garbage):
     with server.watch(server.begin()) as stranger:
-        for _ in range(socket_loop.MISTAKES + 1):
+        for _ in range(socket_loop.MAX_INVALID + 1):
             stranger.socket.send(garbage)
         assert stranger.hear()["why"] == "This message cannot be understood."
         assert close_code(stranger) == 1008

@@ -340,7 +340,7 @@ def test_compiling_is_shown_while_an_agent_waits_for_it(server, monkeypatch):
         human.move("b2")
         human.until(lambda state: state["preparing"] == {"done": 0, "total": 7})
         assert human.last["thinking"] == 1
-        slow.tell(3, 7, "evaluate")
+        slow.report_progress(3, 7, "evaluate")
         human.until(lambda state: state["preparing"] == {"done": 3, "total": 7})
         assert server.get("/api/catalogue").status_code == 200
         slow.finish()

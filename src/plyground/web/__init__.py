@@ -1,1 +1,1 @@
-"""The web app's server: games over sockets, everything else over REST, pages as files."""
+"""The web server: live games and analysis over WebSockets, the rest over REST, static pages."""

@@ -1,6 +1,6 @@
-"""Which agents a guest may ask for: the owner's by name, the built-in ones within bounds.
+"""Which agents clients may use: those the owner lists by name, and built-in ones within bounds.
 
-A spec from the network is never a path, a module or a file.
+A spec from the network is never read as a path, a module or a file.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _NAME = re.compile(r"[\w][\w .+-]{0,39}")
 
 
 class AgentPolicy:
-    """Tells specs that may be used from those that may not, and makes the agents."""
+    """Checks specs from clients, and makes the agents of those it accepts."""
 
     def __init__(self, settings: Settings) -> None:
         self.engines = dict(settings.engines)
@@ -42,7 +42,7 @@ class AgentPolicy:
                 raise Problem("server.problem.engine_name", name=name)
 
     def check_spec(self, spec: str, game: Game) -> str:
-        """The spec, tidied, if a guest may play it at this game; else a Problem."""
+        """Return the spec in normal form, or raise a Problem if clients may not use it here."""
         if spec in self.engines:
             return spec
         if len(spec) > MAX_SPEC_LENGTH:
@@ -55,12 +55,12 @@ class AgentPolicy:
                 self._check_bound(option, parsed.settings[option.name])
         new = agent(spec, trusted=False)
         if hasattr(new, "of"):
-            # Only with the game is it known whether there is such a baseline.
+            # Whether a baseline exists depends on the game.
             new.of(game)
         return format_spec(parsed)
 
     def make_agent(self, spec: str) -> Agent:
-        """The agent of a spec that was allowed, with a table of a guest's size."""
+        """Make the agent of an accepted spec; its hash table has a client's size by default."""
         if spec in self.engines:
             new = agent(self.engines[spec])
         else:
@@ -85,7 +85,7 @@ class AgentPolicy:
 
     def _check_bound(self, option: Option, given: str) -> None:
         value, most = option.read(given), self.bounds[option.name]
-        # Written so that what is no number at all is refused too.
+        # In this form, NaN is refused too.
         if isinstance(value, int | float) and not value <= most:
             raise Problem(
                 "problem.option.range", option=option.name, given=given, low=option.low, high=most

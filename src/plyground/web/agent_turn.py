@@ -1,4 +1,4 @@
-"""An agent's turn at a table: wait until it is compiled, queue for the pool, play what it says."""
+"""An agent's turn: wait for the compiler, queue in the worker pool, play the agent's move."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 1.0
-"""Seconds after which a full pool is asked again."""
+"""Seconds to wait before trying a full pool again."""
 PROGRESS_SECONDS = 0.25
-"""Seconds between two words about the progress of compiling."""
+"""Seconds between two notices of the compiler's progress."""
 
 
 class AgentTurn:
-    """What the agent of one table is at."""
+    """The task that makes an agent's move in one live game."""
 
     def __init__(self, live_game: LiveGame, turn_clock: TurnClock) -> None:
         self.side: int | None = None
-        """Whose turn it is, if an agent's."""
+        """The side to move while the agent is at work, else None."""
         self._live_game = live_game
         self._turn_clock = turn_clock
         self._task: asyncio.Task[None] | None = None
@@ -39,7 +39,7 @@ class AgentTurn:
 
     @property
     def progress(self) -> dict[str, int] | None:
-        """How far compiling is, if that is what is waited for."""
+        """Progress of the compiler, while the agent is waiting for it."""
         if self._compile_job is None:
             return None
         return {"done": self._compile_job.done, "total": self._compile_job.total}
@@ -75,7 +75,7 @@ class AgentTurn:
             await live_game.play_agent_move(position, found, job.seconds)
 
     async def _wait_for_compiler(self, spec: str) -> None:
-        """Wait until there is native code, and let people see how far it is."""
+        """Wait for native code, and show clients the progress."""
         compile_job = self._live_game.services.compile_queue.submit(
             self._live_game.position.game, spec
         )
@@ -99,7 +99,7 @@ class AgentTurn:
             self._live_game.notify_clients()
 
     async def _submit(self, spec: str) -> Job:
-        """A place in the queue, as soon as there is one."""
+        """Queue the search, as soon as the pool accepts it."""
         live_game, position = self._live_game, self._live_game.position
         loop = asyncio.get_running_loop()
 
@@ -116,7 +116,7 @@ class AgentTurn:
                 await asyncio.sleep(RETRY_SECONDS)
 
     def _on_start(self, position: object) -> None:
-        """The agent thinks now; waiting in the queue was not its fault."""
+        """Start the clock when the search starts: waiting in the queue is not charged."""
         live_game = self._live_game
         if live_game.position is position and self.side is not None:
             self._turn_clock.start_clock()
@@ -125,8 +125,8 @@ class AgentTurn:
 
 
 def _call_soon(
-    loop: asyncio.AbstractEventLoop, callback: Callable[[Any], None], what: object
+    loop: asyncio.AbstractEventLoop, callback: Callable[[Any], None], argument: object
 ) -> None:
-    """Tell the event loop something from another thread; nobody minds if it has ended."""
+    """Call back in the event loop from another thread; do nothing if the loop has ended."""
     with suppress(RuntimeError):
-        loop.call_soon_threadsafe(callback, what)
+        loop.call_soon_threadsafe(callback, argument)

@@ -1,6 +1,6 @@
-"""One guest's analysis: positions looked at depth by depth, games reviewed, better moves tried.
+"""The socket of the analysis page: analyse positions, review games, check better moves.
 
-A guest has one engine at a time here: a new question ends the one before.
+A socket runs one search at a time: a new request ends the one before.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from plyground.web.worker_pool import Job
 Work = Callable[[], Awaitable[None]]
 
 RETRY_SECONDS = 1.0
-"""Seconds after which a full pool is asked again."""
+"""Seconds to wait before trying a full pool again."""
 UPDATE_SECONDS = 0.1
-"""Seconds between two words about one search."""
+"""Seconds between two messages about one search."""
 MAX_LINES = 10
 
 Seconds = Annotated[float, Field(gt=0, le=3600, allow_inf_nan=False)]
@@ -45,23 +45,23 @@ Key = Annotated[str, Field(max_length=100)]
 NodeId = Annotated[int, Field(ge=0, le=10**9)]
 
 
-class Question(BaseModel):
+class AnalysisRequest(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     ask: int | None = None
-    """Comes back with every answer, so that late ones are known."""
+    """Returned with every response, so that the page can drop late ones."""
     agent: Annotated[str, Field(max_length=200)] = "engine"
 
 
-class AnalyseMessage(PositionRequest, Question):
+class AnalyseMessage(PositionRequest, AnalysisRequest):
     type: Literal["analyse"]
     lines: Annotated[int, Field(ge=1, le=MAX_LINES)] = 1
     seconds: Seconds | None = None
     depth: Annotated[int, Field(ge=1, le=100)] | None = None
 
 
-class ReviewMessage(Question):
-    """Look at the main line of a study."""
+class ReviewMessage(AnalysisRequest):
+    """Review the main line of a study."""
 
     type: Literal["review"]
     study: Id
@@ -69,7 +69,7 @@ class ReviewMessage(Question):
     seconds: Annotated[float, Field(gt=0, le=10, allow_inf_nan=False)] = 0.4
 
 
-class TryMessage(Question):
+class TryMessage(AnalysisRequest):
     """Is this move better than the mistake that led to a node?"""
 
     type: Literal["try"]
@@ -93,7 +93,7 @@ _READER: TypeAdapter[AnyMessage] = TypeAdapter(Annotated[AnyMessage, Field(discr
 
 
 class AnalysisSocket(SocketLoop):
-    """What one guest asks, one thing after another."""
+    """Serves the requests of one analysis page, one after another."""
 
     def __init__(self, socket: WebSocket, services: Services, client_address: str) -> None:
         super().__init__(socket, services)
@@ -129,11 +129,11 @@ class AnalysisSocket(SocketLoop):
             await asyncio.wait((task,))
 
     async def _run_reported(self, work: Work) -> None:
-        """Do some work; what goes wrong is told."""
+        """Do some work; send the client what goes wrong."""
         with suppress(asyncio.CancelledError):
             await self.attempt(work)
 
-    # One position.
+    # Analysis of a position.
 
     async def _analyse(self, message: AnalyseMessage) -> None:
         game_cache = self._services.game_cache
@@ -142,7 +142,7 @@ class AnalysisSocket(SocketLoop):
         )
         if position.is_over:
             first = chance_of(0, position, None)
-            self._answer(message, "done", lines=[], best=[], first=first, over=True)
+            self._send(message, "done", lines=[], best=[], first=first, over=True)
             return
         longest = self._services.settings.longest_thought
         limit = Limit(time=min(message.seconds or longest, longest), depth=message.depth)
@@ -150,11 +150,11 @@ class AnalysisSocket(SocketLoop):
         job = await self._submit(message, position, limit, message.lines, newest.append)
         try:
             done = asyncio.wrap_future(job.future)
-            told = 0
+            sent = 0
             while not done.done():
                 await asyncio.wait((done,), timeout=UPDATE_SECONDS)
-                if len(newest) > told and not done.done():
-                    told = len(newest)
+                if len(newest) > sent and not done.done():
+                    sent = len(newest)
                     await self._send_analysis(message, "depth", position, newest[-1])
             await self._send_analysis(message, "done", position, await done)
         finally:
@@ -164,24 +164,23 @@ class AnalysisSocket(SocketLoop):
         self, message: AnalyseMessage, type: str, position: Position, found: Analysis
     ) -> None:
         view = await asyncio.to_thread(make_analysis_view, position, found)
-        self._answer(message, type, **view, stopped=found.stopped_by)
+        self._send(message, type, **view, stopped=found.stopped_by)
 
     async def _submit(
         self,
-        message: Question,
+        message: AnalysisRequest,
         position: Position,
         limit: Limit,
         lines: int = 1,
         on_depth: OnDepth | None = None,
     ) -> Job:
-        """A place in the pool, once the game is compiled and there is one."""
+        """Queue a search in the pool, once the game is compiled and the pool accepts it."""
         spec = await asyncio.to_thread(self._services.pool.check_spec, message.agent, position.game)
         compile_job = self._services.compile_queue.submit(position.game, spec)
         while not compile_job.is_ready:
-            self._answer(message, "preparing", done=compile_job.done, total=compile_job.total)
-            await asyncio.wait(
-                (asyncio.wrap_future(compile_job.ready),), timeout=3 * UPDATE_SECONDS
-            )
+            self._send(message, "preparing", done=compile_job.done, total=compile_job.total)
+            ready = asyncio.wrap_future(compile_job.ready)
+            await asyncio.wait((ready,), timeout=3 * UPDATE_SECONDS)
         await asyncio.to_thread(position.game.native)
         while True:
             try:
@@ -189,18 +188,18 @@ class AnalysisSocket(SocketLoop):
                     self._client_address, position, spec, limit, lines, on_depth
                 )
             except TooManyRequests as busy:
-                self._answer(message, "waiting", why=str(busy))
+                self._send(message, "waiting", why=str(busy))
                 await asyncio.sleep(RETRY_SECONDS)
 
-    async def _search(self, message: Question, position: Position, limit: Limit) -> Analysis:
-        """An agent's last word on a position."""
+    async def _search(self, message: AnalysisRequest, position: Position, limit: Limit) -> Analysis:
+        """The final analysis of a position."""
         job = await self._submit(message, position, limit)
         try:
             return await asyncio.wrap_future(job.future)
         finally:
             job.cancel()
 
-    # A whole game.
+    # Review of a game.
 
     async def _review(self, message: ReviewMessage) -> None:
         study = await asyncio.to_thread(self._services.studies.get, message.study)
@@ -219,22 +218,22 @@ class AnalysisSocket(SocketLoop):
                     self._send_step(message, nodes, step_done)
             finished = True
         finally:
-            # What was found so far is kept, also when the guest has had enough.
+            # What was found so far is saved even if the client stops the review.
             saving = asyncio.to_thread(self._save_review, message, nodes, review, finished)
             view = await asyncio.shield(asyncio.ensure_future(saving))
-        self._answer(message, "reviewed", study=view)
+        self._send(message, "reviewed", study=view)
 
     def _send_step(self, message: ReviewMessage, nodes: list[Node], step: Step) -> None:
-        judged = step.judgement
-        self._answer(
+        judgement = step.judgement
+        self._send(
             message,
             "step",
             done=len(nodes) - step.ply,
             total=len(nodes),
             node=nodes[step.ply].id,
             chance=step.chance,
-            judged=nodes[step.ply + 1].id if judged else None,
-            judgement=judged.as_json() if judged and judged.grade else None,
+            judged=nodes[step.ply + 1].id if judgement else None,
+            judgement=judgement.as_json() if judgement and judgement.grade else None,
         )
 
     def _save_review(
@@ -251,7 +250,7 @@ class AnalysisSocket(SocketLoop):
 
         return self._services.studies.change(message.study, message.key, edit)
 
-    # A move that might be better.
+    # Checking a better move.
 
     async def _try_move(self, message: TryMessage) -> None:
         study = await asyncio.to_thread(self._services.studies.get, message.study)
@@ -270,7 +269,7 @@ class AnalysisSocket(SocketLoop):
                 found = await self._search(message, after, Limit(time=message.seconds))
             chance = chance_of(judgement.side, after, found)
             good = grade_of(judgement.before - chance) is None
-        self._answer(message, "tried", move=move, good=good, chance=chance, better=judgement.better)
+        self._send(message, "tried", move=move, good=good, chance=chance, better=judgement.better)
 
-    def _answer(self, message: Question, type: str, **values: Any) -> None:
+    def _send(self, message: AnalysisRequest, type: str, **values: Any) -> None:
         self._client.send({"type": type, "ask": message.ask, **values})

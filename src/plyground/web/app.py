@@ -1,4 +1,4 @@
-"""The application: its rooms opened and closed, its routes, and every problem as one sentence."""
+"""The FastAPI application: its lifespan, its routes, and every error as one sentence."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from plyground.web.settings import Settings
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """The web app with these settings. Its database is opened here, and closed at its end."""
+    """Create the application. Opens its database here, and closes it when the application ends."""
     services = Services(settings or Settings())
 
     @asynccontextmanager
@@ -63,7 +63,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 def _add_monitoring_routes(app: FastAPI) -> None:
     @app.get("/healthz", include_in_schema=False)
     async def health(services: ServicesDep) -> dict[str, str]:
-        """Is the server alive, and does its store answer?"""
+        """Does the server respond, and does its database?"""
         from sqlalchemy import text
 
         await asyncio.to_thread(
@@ -76,13 +76,13 @@ def _add_monitoring_routes(app: FastAPI) -> None:
         pool = services.pool
         counters = {
             "engine_jobs_total": ("Engine jobs done.", float(pool.jobs_done)),
-            "engine_seconds_total": ("Seconds that engines thought.", pool.engine_seconds),
+            "engine_seconds_total": ("Seconds that engines searched.", pool.engine_seconds),
         }
         gauges: dict[str, tuple[str, float]] = {
             "live_games": ("Games in memory.", len(services.lobby)),
             "sockets": ("Open sockets.", services.socket_limit.total),
-            "engine_queue": ("Engine jobs that wait.", pool.queue_length),
-            "engine_running": ("Engine jobs that run.", pool.running),
+            "engine_queue": ("Engine jobs waiting.", pool.queue_length),
+            "engine_running": ("Engine jobs running.", pool.running),
         }
         return PlainTextResponse(
             services.metrics.format(counters, gauges), media_type="text/plain; version=0.0.4"
@@ -106,7 +106,7 @@ def _add_exception_handlers(app: FastAPI) -> None:
 
 
 def _describe_error(error: Any) -> str:
-    """One sentence for the first thing that is wrong with a request."""
-    place = ".".join(str(part) for part in error["loc"][1:]) or str(error["loc"][0])
+    """One sentence for the first error of a request."""
+    field = ".".join(str(part) for part in error["loc"][1:]) or str(error["loc"][0])
     key = f"server.problem.field.{error['type']}"
-    return say(key if has_words(key) else "server.problem.field", field=place[:100])
+    return say(key if has_words(key) else "server.problem.field", field=field[:100])

@@ -1,4 +1,4 @@
-"""How a game stands, as its watchers are told: once a language, not once a client."""
+"""The state of a live game as messages to its clients, encoded once per language."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 
 class Broadcast:
-    """Puts a table into words."""
+    """Makes and sends the messages of one live game."""
 
     def __init__(self, live_game: LiveGame) -> None:
         self._live_game = live_game
         self._encoded_positions: dict[str, tuple[Position, str]] = {}
-        """The position in each language, as JSON, as long as it is the same."""
+        """The current position as JSON, by language."""
 
     def make_state(self, seats: tuple[int, ...]) -> View:
-        """Everything, in the language spoken here."""
+        """The whole state, in the current language."""
         position = self._live_game.position
         return {
             "type": "state",
@@ -47,9 +47,9 @@ class Broadcast:
             client.send_text(f'{texts[client.language]}"seats":{encode_json(client.seats)}}}')
 
     def _encode_update(self) -> str:
-        """An update as JSON, but for the seats."""
-        changing = encode_json({"type": "update", **self._make_update()})
-        return f'{changing[:-1]},"position":{self._encode_position()},'
+        """An update as JSON without its end: the seats differ from client to client."""
+        update = encode_json({"type": "update", **self._make_update()})
+        return f'{update[:-1]},"position":{self._encode_position()},'
 
     def _encode_position(self) -> str:
         position = self._live_game.position
@@ -60,7 +60,7 @@ class Broadcast:
         return text
 
     def _make_update(self) -> View:
-        """What may change, but for the position."""
+        """What may change, except for the position."""
         live_game = self._live_game
         game = live_game.position.game
         return {

@@ -1,4 +1,4 @@
-"""Those who look at one game: what each is sent, in its own language, and who is too slow."""
+"""One connected client: its language, its seats, and the queue of messages to send."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import json
 from typing import Any
 
 MAX_QUEUED = 64
-"""Messages that may wait for a slow reader; every one is a whole state."""
+"""Messages that may wait for a slow client; each is a whole state."""
 
 
 class Client:
-    """One socket: its language, the sides that it plays, and what waits to be sent."""
+    """The sending side of one socket."""
 
     def __init__(self, language: str) -> None:
         self.language = language
         self.seats: tuple[int, ...] = ()
         self.address = ""
-        """By whom limits are counted."""
+        """The key by which limits are counted."""
         self.close_code: int | None = None
         self.closing = asyncio.Event()
         self._outbox: asyncio.Queue[str | None] = asyncio.Queue()
@@ -26,7 +26,7 @@ class Client:
         self.send_text(encode_json(message))
 
     def send_text(self, text: str) -> None:
-        """Queue a message. Whoever reads so slowly that too many wait is shut out."""
+        """Queue a message. A client that reads too slowly is disconnected."""
         if self.close_code is not None:
             return
         if self._outbox.qsize() >= MAX_QUEUED:
@@ -35,14 +35,14 @@ class Client:
             self._outbox.put_nowait(text)
 
     def close(self, code: int) -> None:
-        """Close the socket, once what waits is sent; at once if that is too much."""
+        """Close the socket once the queue is sent; with 1013 (too slow), at once."""
         if self.close_code is None:
             self.close_code = code
             self._outbox.put_nowait(None)
             self.closing.set()
 
     async def get_message(self) -> str | None:
-        """The next message to send; None when the socket is to be closed."""
+        """Wait for the next message to send; None: close the socket."""
         if self.close_code == 1013:
             return None
         return await self._outbox.get()

@@ -1,7 +1,6 @@
-"""The algorithms' own Python code, as a page shows it: coloured, and with its steps found.
+"""The Python source of the algorithms with syntax highlighting and the lines of each step.
 
-The comments in `classic/` say `Step 3: ...`; such a comment and what follows it, up to the next,
-are the lines of that step.
+Comments in `classic/` say `Step 3: ...`; the lines of a step go from its comment to the next one.
 """
 
 from __future__ import annotations
@@ -19,8 +18,7 @@ from typing import Any
 from plyground.lab.search_setup import ALGORITHMS
 
 Span = tuple[str, str]
-"""A kind and a text: `plain`, `keyword`, `string`, `number`, `comment` or `name` (of what is
-defined)."""
+"""A kind (`plain`, `keyword`, `string`, `number`, `comment`, `name` of a definition) and a text."""
 
 _STEP = re.compile(r"(?P<indent> *)# Step (?P<number>\d+):")
 _KINDS = {tokenize.COMMENT: "comment", token.STRING: "string", token.NUMBER: "number"}
@@ -28,7 +26,7 @@ _KINDS = {tokenize.COMMENT: "comment", token.STRING: "string", token.NUMBER: "nu
 
 @cache
 def make_listings(algorithm: str) -> list[dict[str, Any]]:
-    """The code of an algorithm; before the one that it repeats, that of deepening itself."""
+    """The source of an algorithm; for iterative deepening also that of the search it repeats."""
     functions = [ALGORITHMS[algorithm]]
     if algorithm == "deepening":
         functions.append(ALGORITHMS["alphabeta"])
@@ -46,7 +44,7 @@ def _make_listing(function: Callable[..., Any]) -> dict[str, Any]:
 
 
 def _find_steps(lines: list[str], first: int) -> Iterator[tuple[str, tuple[int, int]]]:
-    """The first and the last line of each step."""
+    """Yield the number of each step with its first and last line."""
     for begin, line in enumerate(lines):
         if found := _STEP.match(line):
             end = _find_step_end(lines, begin, len(found["indent"]))
@@ -65,7 +63,7 @@ def _find_step_end(lines: list[str], begin: int, indent: int) -> int:
 
 
 def _highlight(lines: list[str]) -> list[list[Span]]:
-    """Every line in pieces that are coloured alike."""
+    """Split every line into spans of one kind."""
     rows: list[list[Span]] = [[] for _ in lines]
     column = [0 for _ in lines]
 

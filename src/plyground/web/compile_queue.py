@@ -1,7 +1,7 @@
-"""Compiling in the background, so that the server answers from its first second.
+"""Compilation in the background, so that the server responds as soon as it starts.
 
-Until native code is there, rules run as plain Python; only agents have to wait for it, and those
-who wait for them see how far it is.
+Until native code is ready, rules run as plain Python; only agents wait for it, and clients see its
+progress.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 
 class CompileJob:
-    """Kernels on their way to native code; an agent's own are the last step."""
+    """The compilation of a game's kernels, and of an agent's own as the last step."""
 
     def __init__(self, total: int) -> None:
         self.done = 0
@@ -36,7 +36,7 @@ class CompileJob:
         return self.ready.done()
 
     def add_listener(self, listener: Callable[[], None]) -> None:
-        """Be told, in the workshop's thread, of every step."""
+        """Call `listener` at every step, in the compiling thread."""
         self._listeners.append(listener)
 
     def report_progress(self, done: int, total: int, name: str) -> None:
@@ -52,7 +52,7 @@ class CompileJob:
 
 
 class CompileQueue:
-    """One thread that compiles what is asked for, in the order in which it was asked."""
+    """One thread that compiles what is submitted, in order."""
 
     def __init__(self, agent_policy: AgentPolicy) -> None:
         self._agent_policy = agent_policy
@@ -61,11 +61,11 @@ class CompileQueue:
         self._is_closed = False
         self._jobs: dict[object, CompileJob] = {}
         self._lock = threading.Lock()
-        self._thread = threading.Thread(target=self._run, name="workshop", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="compiler", daemon=True)
         self._thread.start()
 
     def submit(self, game: Game, spec: str | None = None) -> CompileJob:
-        """Have a game, and an agent for it, made ready; at once if its like was before."""
+        """Compile a game, and an agent for it; the same kernels are compiled once."""
         key = (game.kernels, spec and self._get_kernel_key(spec))
         with self._lock:
             job = self._jobs.get(key)
@@ -77,24 +77,24 @@ class CompileQueue:
         return job
 
     def compile_core(self) -> None:
-        """Load the compiler, and make what all engines need, before anybody asks for it."""
+        """Load the compiler, and compile what every engine needs, before it is needed."""
         self._queue.put(_compile_core)
 
     def close(self) -> None:
-        """Take no more orders; what is being compiled is left to end with the process."""
+        """Compile nothing more; a compilation in progress ends with the process."""
         self._is_closed = True
         self._queue.put(None)
 
     def join(self, seconds: float) -> None:
-        """Wait for the end of what is being compiled."""
+        """Wait for the compilation in progress."""
         self._thread.join(seconds)
 
     def _get_kernel_key(self, spec: str) -> str:
         """Agents of one kind need the same kernels, whatever their settings."""
         if spec in self._agent_policy.engines:
             return spec
-        wanted = parse_spec(spec)
-        return f"{wanted.name}:{wanted.variant}"
+        parsed = parse_spec(spec)
+        return f"{parsed.name}:{parsed.variant}"
 
     def _run(self) -> None:
         while (task := self._queue.get()) is not None and not self._is_closed:
@@ -102,8 +102,8 @@ class CompileQueue:
             try:
                 task()
             except Exception:
-                # Whoever needs it will fail again, where it can be told to whom it concerns.
-                log.exception("something could not be compiled")
+                # Whatever needs it fails in the same way, where the client sees why.
+                log.exception("compilation failed")
             self.is_busy = False
 
     def _compile(self, game: Game, spec: str | None, compile_job: CompileJob) -> None:
@@ -111,25 +111,25 @@ class CompileQueue:
 
         try:
             game.native(compile_job.report_progress)
-            # The same once more as everybody asks for it, so that nobody waits for the compiler.
+            # Once more in the form in which agents request it, so that none waits for the compiler.
             compile_rules(game.kernels)
             if spec is not None:
                 compile_job.report_progress(compile_job.total - 1, compile_job.total, spec)
-                player: Any = self._agent_policy.make_agent(spec)
-                if hasattr(player, "prepare"):
-                    player.prepare(game)
+                agent: Any = self._agent_policy.make_agent(spec)
+                if hasattr(agent, "prepare"):
+                    agent.prepare(game)
         finally:
             compile_job.finish()
 
 
 def _compile_core() -> None:
-    # Imported here: it loads the compiler, for which no page should wait.
+    # Imported here: it loads the compiler, and no request should wait for that.
     from plyground.core.jit import compile_kernel
     from plyground.core.root_search import ENTRIES
 
     for entry in ENTRIES:
         compile_kernel(*entry)
-    # The libraries are all there now and stay for good. Looking through them for garbage would
-    # stop every game for a tenth of a second now and then.
+    # The libraries are loaded now and stay. Scanning them for garbage would pause every game for a
+    # tenth of a second now and then.
     gc.collect()
     gc.freeze()

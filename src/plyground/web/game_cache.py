@@ -1,4 +1,4 @@
-"""Games with their options, made once and shared: the tables of some take a while to build."""
+"""A cache of games and positions: the tables of some games take a while to build."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ T = TypeVar("T")
 
 
 class GameCache:
-    """The games and positions used last.
+    """The most recently used games and positions.
 
-    Names come from guests: files and modules are never looked for.
+    Names come from clients, so they are never resolved to files or modules.
     """
 
     def __init__(self) -> None:
@@ -32,22 +32,22 @@ class GameCache:
         self._lock = threading.Lock()
 
     def get_game(self, name: str, options: Mapping[str, Setting] | None = None) -> Game:
-        """The game of a name with these options."""
+        """The game of this name with these options."""
         cls = self._find_class(name)
-        # Names are checked before they become arguments of a class.
+        # Option names are checked before they become keyword arguments.
         settings = resolve(cls.name, cls.options, options or {})
         key = (name, tuple(settings.items()))
-        known = self._lookup(self._games, key)
-        if known is not None:
-            return known
-        made = cls(**(options or {}))
-        _ = made.rules
-        return self._insert(self._games, key, made, MAX_GAMES)
+        cached = self._lookup(self._games, key)
+        if cached is not None:
+            return cached
+        game = cls(**(options or {}))
+        _ = game.rules
+        return self._insert(self._games, key, game, MAX_GAMES)
 
     def _find_class(self, name: str) -> type[Game]:
-        """The class of a game; looking through what is installed takes a while."""
+        """The class of a game, cached: searching the installed entry points is slow."""
         if name not in self._classes:
-            self._classes[name] = game_class(name)
+            self._classes[name] = find_game_class(name)
         return self._classes[name]
 
     def get_position(
@@ -57,24 +57,24 @@ class GameCache:
         start: str | None = None,
         moves: Iterable[str] = (),
     ) -> Position:
-        """A position as guests describe it: where it began, and the moves since."""
+        """The position after `moves` from `start`, or from the start of the game."""
         game = self.get_game(name, options)
         line = tuple(" ".join(moves).split())
-        # Whoever walks through a game asks for one move more, or one less, than before.
-        for known in range(len(line), -1, -1):
-            begun = self._lookup(self._positions, (game, start, line[:known]))
-            if begun is not None:
+        # Stepping through a game asks for one move more, or one less, than before.
+        for ply in range(len(line), -1, -1):
+            position = self._lookup(self._positions, (game, start, line[:ply]))
+            if position is not None:
                 break
         else:
-            known = 0
-            begun = game.position(start) if start else game.start()
+            ply = 0
+            position = game.position(start) if start else game.start()
         try:
-            for text in line[known:]:
-                known += 1
-                begun = drop_cached_moves(begun.play(text))
+            for text in line[ply:]:
+                ply += 1
+                position = drop_cached_moves(position.play(text))
         except Problem as problem:
-            raise Problem("problem.move.number", number=known, why=problem) from problem
-        return self._insert(self._positions, (game, start, line), begun, MAX_POSITIONS)
+            raise Problem("problem.move.number", number=ply, why=problem) from problem
+        return self._insert(self._positions, (game, start, line), position, MAX_POSITIONS)
 
     def _lookup(self, cache: OrderedDict[object, T], key: object) -> T | None:
         with self._lock:
@@ -83,16 +83,16 @@ class GameCache:
             cache.move_to_end(key)
             return cache[key]
 
-    def _insert(self, cache: OrderedDict[object, T], key: object, made: T, most: int) -> T:
+    def _insert(self, cache: OrderedDict[object, T], key: object, value: T, size: int) -> T:
         with self._lock:
-            made = cache.setdefault(key, made)
-            while len(cache) > most:
+            value = cache.setdefault(key, value)
+            while len(cache) > size:
                 cache.popitem(last=False)
-        return made
+        return value
 
 
 def drop_cached_moves(position: Position) -> Position:
-    """The same position, and earlier ones without the lists of moves they once computed."""
+    """Free the lists of legal moves that the position before this one has computed."""
     if position.before is not None:
         earlier = position.before
         position.before = Position(earlier.game, earlier.state, earlier.history, earlier.before)

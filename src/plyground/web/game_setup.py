@@ -1,4 +1,4 @@
-"""What was agreed before a game: the game, from where, who, in what time. It never changes."""
+"""How a game is set up: rules, starting position, seats and time control. It never changes."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ class GameSetup:
     options: Mapping[str, Setting]
     start: str | None
     moves: tuple[str, ...]
-    """Moves made before the game began."""
+    """Moves from `start` to the position in which play begins."""
     seats: tuple[Seat, Seat]
     control: TimeControl
     undo: bool
 
     def make_start(self, game_cache: GameCache) -> Position:
-        """The position in which the players sit down."""
+        """The position in which play begins."""
         return game_cache.get_position(self.game, self.options, self.start, self.moves)
 
     def swap_seats(self) -> GameSetup:
-        """The same again with sides exchanged."""
+        """The same setup with sides exchanged."""
         return replace(self, seats=(self.seats[1], self.seats[0]))
 
     def to_document(self) -> dict[str, Any]:
@@ -38,7 +38,7 @@ class GameSetup:
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> GameSetup:
-        """The reverse of `as_json`; the document is our own, from the store."""
+        """The reverse of `to_document`, for a document from the store."""
         control = document["control"]
         clock = control["clock"]
         first, second = (Seat(**seat) for seat in document["seats"])

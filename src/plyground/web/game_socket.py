@@ -1,4 +1,4 @@
-"""One game's socket: what comes in is checked and done, what happens goes out."""
+"""The socket of a game: messages from players and spectators, and what each of them does."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from plyground.web.socket_loop import SocketLoop
 router = APIRouter()
 
 HELLO_TIMEOUT = 10.0
-"""Seconds within which a socket must say hello."""
+"""Seconds within which the first message must arrive."""
 
 Token = Annotated[str, Field(max_length=100)]
 
 
-class Hello(BaseModel):
+class HelloMessage(BaseModel):
     type: Literal["hello"]
     tokens: Annotated[list[Token], Field(max_length=8)] = Field(default_factory=list)
     seen: Any = None
@@ -61,13 +61,19 @@ class PingMessage(BaseModel):
 
 
 AnyMessage = (
-    Hello | MoveMessage | UndoMessage | ResignMessage | DrawMessage | RematchMessage | PingMessage
+    HelloMessage
+    | MoveMessage
+    | UndoMessage
+    | ResignMessage
+    | DrawMessage
+    | RematchMessage
+    | PingMessage
 )
 _READER: TypeAdapter[AnyMessage] = TypeAdapter(Annotated[AnyMessage, Field(discriminator="type")])
 
 
 @router.websocket("/api/games/{id}/socket")
-async def game_socket(
+async def serve_game_socket(
     socket: WebSocket, services: ServicesDep, client_address: ClientAddress, id: str
 ) -> None:
     """Play or watch one game."""
@@ -88,7 +94,7 @@ async def game_socket(
 
 
 class GameSocket(SocketLoop):
-    """Somebody at one game's table."""
+    """The socket of one player or spectator."""
 
     def __init__(
         self, socket: WebSocket, services: Services, live_game: LiveGame, client_address: str
@@ -101,7 +107,7 @@ class GameSocket(SocketLoop):
     async def handle(self, text: str) -> None:
         received = monotonic()
         message = _READER.validate_json(text)
-        if self._receive_timeout is not None and not isinstance(message, Hello):
+        if self._receive_timeout is not None and not isinstance(message, HelloMessage):
             raise Problem("server.problem.hello")
         try:
             await self._dispatch(message)
@@ -109,7 +115,7 @@ class GameSocket(SocketLoop):
             self._services.metrics.answers.observe(monotonic() - received)
 
     def clean_up(self) -> None:
-        # Closed first: a greeting may still be on its way to the table.
+        # Closed first: a hello may still be waiting for the game's lock.
         self._client.close(1000)
         self._live_game.leave(self._client)
 
@@ -120,7 +126,7 @@ class GameSocket(SocketLoop):
     async def _dispatch(self, message: AnyMessage) -> None:
         live_game, client = self._live_game, self._client
         match message:
-            case Hello():
+            case HelloMessage():
                 await self._join(message)
             case MoveMessage():
                 await live_game.move(client, message.move, message.ply)
@@ -135,7 +141,7 @@ class GameSocket(SocketLoop):
             case PingMessage():
                 client.send({"type": "pong", "at": message.at})
 
-    async def _join(self, hello: Hello) -> None:
+    async def _join(self, hello: HelloMessage) -> None:
         self._live_game.leave(self._client)
         if hello.lang in LANGUAGES:
             self._client.language = str(hello.lang)

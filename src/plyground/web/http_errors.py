@@ -1,4 +1,4 @@
-"""Problems that have a number of their own in HTTP; any other problem is a 400."""
+"""Problems with an HTTP status of their own; any other problem is a 400."""
 
 from __future__ import annotations
 
@@ -6,28 +6,28 @@ from plyground.locale import Problem
 
 
 class NotFound(Problem):
-    """There is no such thing here (404)."""
+    """404: no such game, study or engine."""
 
 
 class Forbidden(Problem):
-    """Not from there, or not by somebody without a seat (403)."""
+    """403: wrong host or origin, or no token for the seat or study."""
 
 
 class Conflict(Problem):
-    """Not now (409)."""
+    """409: not possible in the current state."""
 
 
 class ContentTooLarge(Problem):
-    """More than anybody needs to send (413)."""
+    """413: the request body exceeds the limit."""
 
 
 class TooManyRequests(Problem):
-    """Too much at once, of one guest or of all (429)."""
+    """429: a limit is reached, of one client or of the whole server."""
 
     def __init__(self, key: str, /, retry_after: float = 1.0, **values: object) -> None:
         super().__init__(key, **values)
         self.retry_after = retry_after
-        """Seconds after which it is worth another try."""
+        """Seconds to wait before trying again."""
 
 
 STATUS: dict[type[Problem], int] = {

@@ -1,7 +1,7 @@
-"""Searches of the laboratory: a few at a time, within bounds, and kept for those who step through.
+"""Traced searches for the lab page: a few at a time, within bounds, cached for stepping through.
 
-They are plain Python, so that threads do not make them faster; they only let the others be served
-meanwhile. A search ends early when nobody waits for it any more.
+They run in plain Python, so threads do not make them faster; they only keep the event loop free.
+A search stops early when its client disconnects.
 """
 
 from __future__ import annotations
@@ -23,32 +23,32 @@ from plyground.locale import Problem
 from plyground.web.http_errors import TooManyRequests
 
 MAX_STEPS = 300_000
-"""Events of a search that is shown."""
+"""Events of one traced search."""
 MAX_SECONDS = 10.0
 MAX_TRACE_NODES = 20_000
 MAX_CACHED_NODES = 100_000
-"""Nodes that can be shown, of one search and of all that are kept: some tens of megabytes."""
+"""Nodes that can be shown, of one search and of the whole cache: some tens of megabytes."""
 MAX_COMPARED_NODES = 300_000
 MAX_COMPARED_SECONDS = 8.0
-"""Of one of the searches that are compared."""
+"""Bounds of each search in a comparison."""
 THREADS = 2
 MAX_CLIENT_SEARCHES = 3
 MAX_SEARCHES = 12
-"""Searches that run or wait, of one guest and of all."""
+"""Searches that run or wait, of one client and in total."""
 
 POLL_SECONDS = 0.1
-"""Seconds between two looks whether somebody still waits."""
+"""Seconds between two checks whether the client is still connected."""
 NODES_PER_CHECK = 64
-"""Nodes between two looks at the clock."""
+"""Nodes between two readings of the clock."""
 
 T = TypeVar("T")
 
 IsDisconnected = Callable[[], Awaitable[bool]]
-"""Asked whether the guest has left."""
+"""Tells whether the client has disconnected, as Starlette's requests do."""
 
 
 class StopCheck:
-    """Asked by a search at every node whether it must stop."""
+    """A stop flag with a deadline, called by a search at every node."""
 
     def __init__(self) -> None:
         self.is_stopped = False
@@ -69,10 +69,10 @@ class StopCheck:
 
 
 class CachedTrace:
-    """A trace, and a lock for those who look at it: its evaluation has one memory."""
+    """A trace with a lock for its readers: they share the working vectors of its evaluation."""
 
-    def __init__(self, found_trace: Trace) -> None:
-        self.trace = found_trace
+    def __init__(self, traced: Trace) -> None:
+        self.trace = traced
         self._lock = threading.Lock()
 
     def read(self, function: Callable[[Trace], T]) -> T:
@@ -81,10 +81,10 @@ class CachedTrace:
 
 
 class LabService:
-    """Where searches run, and where the last ones are kept."""
+    """Runs searches in threads, and caches the most recent traces."""
 
     def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(THREADS, "laboratory")
+        self._threads = ThreadPoolExecutor(THREADS, "lab")
         self._searches: Counter[str] = Counter()
         self._stop_checks: set[StopCheck] = set()
         self._cached: OrderedDict[str, CachedTrace] = OrderedDict()
@@ -106,7 +106,7 @@ class LabService:
         position: Any,
         **how: Any,
     ) -> CachedTrace:
-        """A search as it was when it ran; run now if it is not kept any more."""
+        """The trace of a search, from the cache or run now."""
         cached = self._cached.get(key)
         if cached is None:
             cached = CachedTrace(await self._search(client_address, is_disconnected, position, how))
@@ -117,7 +117,7 @@ class LabService:
     async def compare(
         self, client_address: str, position: Any, depth: float, order: str
     ) -> AsyncIterator[Effort | tuple[str, int]]:
-        """The work of every algorithm, each when it is done; between them, how far one is."""
+        """Yield the effort of every algorithm as it finishes, and progress in between."""
         loop = asyncio.get_running_loop()
         messages: asyncio.Queue[Effort | tuple[str, int] | Problem | None] = asyncio.Queue()
 
@@ -175,18 +175,18 @@ class LabService:
                 while not (await asyncio.wait({running}, timeout=POLL_SECONDS))[0]:
                     if await is_disconnected():
                         stop_check.stop()
-                found_trace = await running
+                traced = await running
             finally:
                 if not running.done():
                     stop_check.stop()
-        # Deepening answers even if it was stopped; but then its last round has no end.
-        if found_trace is None or stop_check.is_stopped:
+        # Iterative deepening returns even if it was stopped, but with an incomplete last round.
+        if traced is None or stop_check.is_stopped:
             raise Problem("web.lab.problem.slow", seconds=f"{MAX_SECONDS:g}")
-        return found_trace
+        return traced
 
     @asynccontextmanager
     async def _reserve_slot(self, client_address: str) -> AsyncIterator[StopCheck]:
-        """A place among those who search, as long as there is one."""
+        """Hold one of the limited places for a search, or raise TooManyRequests."""
         if (
             self._searches[client_address] >= MAX_CLIENT_SEARCHES
             or self._searches.total() >= MAX_SEARCHES
@@ -213,4 +213,4 @@ class LabService:
 
 
 class _Abandoned(Exception):
-    """Nobody waits for the comparison any more."""
+    """Nobody is waiting for the comparison any more."""

@@ -1,4 +1,4 @@
-"""Searches of the laboratory as JSON for the page, which draws them and knows no algorithm."""
+"""Traced searches as JSON for the lab page, which draws them and knows no algorithm."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ CARD: View = {
     "inner": vars(INNER).copy(),
     "leaf": vars(LEAF).copy(),
 }
-"""How what is written on a box is set, so that it fits where it was measured to fit."""
+"""Fonts and sizes of a node's box: the page must use those with which the layout was computed."""
 
 
 def make_trace_view(trace: Trace) -> View:
-    """A whole search in figures, and what its events are called."""
+    """A whole search: its events with their captions, and its totals."""
     algorithm, found = trace.search.algorithm, trace.found
     kinds = [kind for kind in EVENTS if algorithm != "minimax" or kind not in ("window", "cut")]
     return {
@@ -52,7 +52,7 @@ def make_trace_view(trace: Trace) -> View:
 
 
 def make_timeline_view(film: Film) -> View:
-    """A film with the pictures of its positions."""
+    """A timeline with thumbnails of its positions."""
     pictures = _make_pictures((strip.node for strip in film.strips), film.board)
     return {**film.as_json(), "card": CARD, **pictures}
 
@@ -74,7 +74,7 @@ def make_quiz_view(tree: Tree) -> View:
 
 
 def make_marks_view(trace: Trace, tree: Tree, marks: Marks, reveal: bool) -> View:
-    """What is right, what is wrong, and how much is still to be filled in."""
+    """Marks of the answers, and how many fields are still empty."""
     given = [mark for fields in marks.values() for mark in fields.values()]
     right = sum(mark.right for mark in given)
     return {
@@ -101,7 +101,7 @@ def _make_mark(mark: Mark, reveal: bool) -> View:
 
 
 def _count_open(trace: Trace, tree: Tree, marks: Marks) -> int:
-    """Fields of nodes that the search looked at, and branches to be crossed out."""
+    """Count unanswered fields: values and windows of visited nodes, and branches to cross out."""
     truth = trace.check({node.id: {"cut": True} for node in tree.nodes})
     is_cut = {id: fields["cut"].right for id, fields in truth.items()}
     count = 0
@@ -115,7 +115,7 @@ def _count_open(trace: Trace, tree: Tree, marks: Marks) -> int:
 
 
 def _make_pictures(nodes: Iterable[Node], board: Box | None) -> View:
-    """The positions, drawn small: what they share, and what each of them has."""
+    """Thumbnails of the positions: shared backgrounds, and the pieces of each."""
     grounds: dict[str, int] = {}
     figures: dict[str, View] = {}
     for node in nodes:

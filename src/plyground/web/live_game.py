@@ -1,8 +1,8 @@
-"""One live game: a contest, the people around it, and whose time runs.
+"""A live game: the session that is played, its connected clients, and whose clock runs.
 
-Everything happens in the event loop, one thing after the other under the table's lock: the contest
-changes, the store has it, and only then anybody is told. If the store fails, the table is given up
-and made again from what the store has.
+Everything runs in the event loop, one action at a time under the game's lock: the session changes,
+the store commits it, and only then clients are notified. If the store fails, the live game is
+closed and loaded again from the store.
 """
 
 from __future__ import annotations
@@ -38,13 +38,14 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 Change = Callable[[Connection], None]
+"""A write to the store."""
 
 MAX_MOVE_LENGTH = 200
 
 
 @dataclass(frozen=True)
 class PlayedMove:
-    """A move that was made."""
+    """A move with the side that played it and the time it took."""
 
     move: str
     side: int
@@ -54,7 +55,7 @@ class PlayedMove:
 
 
 class LiveGame:
-    """One game. Its methods are what people at it can do."""
+    """One game. Its methods are what clients, agents and the clock can do to it."""
 
     def __init__(
         self, services: Services, saved: SavedGame, setup: GameSetup, start: Position
@@ -63,7 +64,7 @@ class LiveGame:
         self.setup = setup
         self.services = services
         self.version = int(time.time() * 1000)
-        """Grows with every change; beginning with the time, it never goes back at a restart."""
+        """Grows with every change; it starts from the time, so it never decreases at a restart."""
         self.clients: set[Client] = set()
         first, second = (seat.name or seat.kind for seat in setup.seats)
         self.session = Session(start, (first, second), control=setup.control)
@@ -79,11 +80,11 @@ class LiveGame:
         self._rematch_lock = asyncio.Lock()
         self._is_saving = False
         self._has_unsent_changes = False
-        """Has something happened that not everybody was told?"""
+        """Is there a saved change that clients have not been sent yet?"""
         self._tasks: set[asyncio.Task[None]] = set()
         self._restore(saved)
 
-    # How it stands.
+    # State.
 
     @property
     def position(self) -> Position:
@@ -95,36 +96,35 @@ class LiveGame:
 
     @property
     def is_idle(self) -> bool:
-        """Would nobody notice if the table were put away?"""
+        """May it be evicted: no client, no running clock, no agent, no pending task?"""
         is_timed = self.turn_clock.is_running and self.setup.control.is_limited
-        return not (
-            self.clients or is_timed or self.turn_clock.agent_side is not None or self._tasks
-        )
+        has_agent = self.turn_clock.agent_side is not None
+        return not (self.clients or is_timed or has_agent or self._tasks)
 
     def is_connected(self, side: int) -> bool:
         return any(side in client.seats for client in self.clients)
 
     async def get_state(self) -> dict[str, Any]:
-        """The whole state as it is kept, in the language spoken here."""
+        """The whole state as it is saved, in the current language."""
         async with self._lock:
             return self._broadcast.make_state(())
 
     async def get_record(self) -> Record:
-        """The game on paper, as it is kept."""
+        """The record of the game as it is saved."""
         async with self._lock:
             return self.session.record
 
-    # What people do.
+    # Actions of clients.
 
     async def join(self, client: Client) -> None:
-        """Somebody looks on, or takes a seat; they are told how it stands."""
+        """Connect a spectator or a player, and send them the state."""
 
         def action() -> Change | None:
-            arrived = [side for side in client.seats if not self.joined[side]]
-            for side in arrived:
+            new_sides = [side for side in client.seats if not self.joined[side]]
+            for side in new_sides:
                 self.joined[side] = True
-            self.turn_clock.resume(client, bool(arrived))
-            return self._make_state_change() if arrived else None
+            self.turn_clock.resume(client, bool(new_sides))
+            return self._make_state_change() if new_sides else None
 
         def notify() -> None:
             if client.close_code is not None:
@@ -152,7 +152,7 @@ class LiveGame:
             if ply != len(self.position.history):
                 raise Conflict("server.problem.ply")
             if self.position.side not in client.seats:
-                raise Forbidden("server.problem.turn_clock")
+                raise Forbidden("server.problem.turn")
             if len(text) > MAX_MOVE_LENGTH:
                 raise Problem("server.problem.move")
             return self._play(text, elapsed)
@@ -160,7 +160,7 @@ class LiveGame:
         await self._apply(action)
 
     async def handle_undo(self, client: Client, answer: str = "") -> None:
-        """Take moves back: at once where nobody else minds, else as an offer."""
+        """Take moves back: at once if no other human plays, else offer, accept or decline it."""
 
         def action() -> Change | None:
             self._check_seat(client)
@@ -194,7 +194,7 @@ class LiveGame:
         await self._apply(action)
 
     async def handle_draw(self, client: Client, answer: str) -> None:
-        """Offer a draw, or answer an offer. Agents play on."""
+        """Offer a draw, or accept or decline one. Agents never accept."""
 
         def action() -> Change:
             self._check_seat(client)
@@ -218,7 +218,7 @@ class LiveGame:
         await self._apply(action)
 
     async def start_rematch(self, seats: tuple[int, ...]) -> str:
-        """The address of the next game with sides exchanged; begun if nobody did yet."""
+        """The id of the rematch with sides exchanged; creates it if there is none yet."""
         if not seats:
             raise Forbidden("server.problem.seat")
         if not self.session.is_over:
@@ -235,7 +235,7 @@ class LiveGame:
         assert self.rematch_id is not None
         return self.rematch_id
 
-    # What agents do.
+    # Actions of agents and of the clock.
 
     async def play_agent_move(self, before: Position, found: Analysis, seconds: float) -> None:
         def action() -> Change | None:
@@ -261,7 +261,7 @@ class LiveGame:
         await self._apply(action)
 
     async def handle_timeout(self, before: Position) -> None:
-        """The side to move in a position has thought too long, if it still is to move."""
+        """End the game on time, if this position is still the current one."""
 
         def action() -> Change | None:
             if self.position is not before or self.session.is_over:
@@ -271,13 +271,13 @@ class LiveGame:
 
         await self._apply(action)
 
-    # Changes.
+    # Applying changes.
 
     async def _apply(
         self, action: Callable[[], Change | None], notify: Callable[[], None] | None = None
     ) -> None:
-        """Do something, keep it, tell everybody. A problem means that nothing was done."""
-        # Not interrupted halfway when whoever asked for it goes away.
+        """Run an action, save its change, notify clients. A Problem means that nothing changed."""
+        # Shielded: a client that disconnects must not interrupt it halfway.
         await asyncio.shield(self.spawn(self._apply_locked(action, notify)))
 
     async def _apply_locked(
@@ -296,26 +296,26 @@ class LiveGame:
                 self.notify_clients()
 
     async def _save(self, change: Change) -> None:
-        """Wait until the store has it; until then nobody is told."""
+        """Wait until the store has committed a change; until then no client is notified."""
         self._is_saving = True
         try:
             await asyncio.wrap_future(self.services.store.write(change))
         except Exception:
-            log.exception("game %s could not be kept", self.id)
+            log.exception("game %s could not be saved", self.id)
             self.close(1011)
             raise
         finally:
             self._is_saving = False
 
     def notify_clients(self, exclude: Client | None = None) -> None:
-        """Tell everybody how it stands, as soon as all of it is kept."""
+        """Send the state to all clients but one, as soon as all of it is saved."""
         self._has_unsent_changes = self._is_saving
         if not self._is_saving:
             self.version += 1
             self._broadcast.send_updates(exclude)
 
     def close(self, code: int) -> None:
-        """Close all sockets and forget what is in memory."""
+        """Close all sockets and leave the lobby; the store has the game."""
         self.is_closed = True
         self.turn_clock.stop()
         for client in self.clients:
@@ -323,7 +323,7 @@ class LiveGame:
         self.services.lobby.remove(self)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Run something that belongs to this table."""
+        """Run a task that belongs to this game."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -333,7 +333,7 @@ class LiveGame:
         before = self.position
         self.session.play(text, seconds)
         if self.position is before:
-            # The move came too late.
+            # Out of time: the session ended instead.
             return self._finish()
         drop_cached_moves(self.position)
         move = before.game.move_text(before.state, self.position.history[-1])
@@ -359,7 +359,7 @@ class LiveGame:
         return partial(game_store.take_back, id=self.id, plies=left, state=self._dump_state())
 
     def _count_plies_back(self, side: int | None) -> int:
-        """How many plies would be taken back; not those from before the game."""
+        """How many plies an undo takes back; moves of the setup stay."""
         position, plies = self.position.undo(), 1
         while side is not None and position.side != side:
             position, plies = position.undo(), plies + 1
@@ -380,7 +380,7 @@ class LiveGame:
         if not client.seats:
             raise Forbidden("server.problem.seat")
 
-    # What the store keeps.
+    # What the store saves.
 
     def _make_state_change(self) -> Change:
         return partial(game_store.set_state, id=self.id, state=self._dump_state())
@@ -395,11 +395,11 @@ class LiveGame:
         }
 
     def _restore(self, saved: SavedGame) -> None:
-        for moves in saved.moves:
+        for played in saved.moves:
             side = self.position.side
-            self.session.play(moves.move, moves.seconds)
+            self.session.play(played.move, played.seconds)
             drop_cached_moves(self.position)
-            self.moves.append(PlayedMove(moves.move, side, moves.seconds))
+            self.moves.append(PlayedMove(played.move, side, played.seconds))
         state = saved.state
         result = state.get("result")
         if result is not None and not self.session.is_over:
@@ -410,7 +410,7 @@ class LiveGame:
 
 
 def _list_setup_moves(start: Position) -> list[PlayedMove]:
-    """The moves with which a game was set up."""
+    """The moves that led to the position in which the game starts."""
     sides = []
     position = start
     while position.before is not None:

@@ -1,4 +1,4 @@
-"""All live games by their addresses: loaded when somebody asks, put away when nobody does."""
+"""All live games by id: loaded from the store on demand, evicted when idle."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 5.0
-"""Seconds between two looks for tables that nobody needs."""
+"""Seconds between two evictions of idle games."""
 PURGE_SECONDS = 3600.0
-"""Seconds between two looks for games that nobody ever played."""
+"""Seconds between two purges of games that were never played."""
 UNPLAYED_SECONDS = 7 * 86_400.0
-"""Seconds after which a game without a move is thrown away."""
+"""Seconds after which a game without a move is deleted."""
 
 
 class Lobby:
-    """The tables. Only the event loop touches it."""
+    """The live games. Not thread-safe: use it in the event loop only."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -43,7 +43,7 @@ class Lobby:
         return len(self._live_games)
 
     async def create(self, setup: GameSetup) -> str:
-        """Begin a game; it is in the store before its address is known to anybody."""
+        """Create a game and return its id; the store has it before anybody knows the id."""
         self._check_capacity()
         saved = SavedGame(make_id(), setup.game, setup.to_document())
         start = await asyncio.to_thread(setup.make_start, self._services.game_cache)
@@ -56,7 +56,7 @@ class Lobby:
         return saved.id
 
     async def get_game(self, id: str) -> LiveGame:
-        """The live table of a game."""
+        """The live game of this id, loaded if necessary."""
         if id in self._live_games:
             return self._live_games[id]
         if id not in self._loading:
@@ -71,7 +71,7 @@ class Lobby:
             del self._live_games[live_game.id]
 
     async def run_sweeper(self) -> None:
-        """Put away, now and then, what nobody looks at."""
+        """Evict idle games and purge unplayed ones, periodically, for ever."""
         cleaned = -PURGE_SECONDS
         while True:
             if monotonic() - cleaned > PURGE_SECONDS:
@@ -82,14 +82,14 @@ class Lobby:
             self.evict_idle()
 
     def evict_idle(self) -> None:
-        """Keep idle games on disk only."""
+        """Drop idle games from memory; the store has them."""
         long_ago = monotonic() - self._services.settings.idle_seconds
         for live_game in list(self._live_games.values()):
             if live_game.is_idle and live_game.idle_since < long_ago:
                 self.remove(live_game)
 
     def close(self) -> None:
-        """Send everybody away; they come back when the server does."""
+        """Close all live games; clients reconnect when the server is back."""
         for live_game in list(self._live_games.values()):
             live_game.close(1012)
 
@@ -109,7 +109,7 @@ class Lobby:
         return live_game
 
     def _submit_compilation(self, live_game: LiveGame) -> None:
-        """Let native code be made while people still look at the board."""
+        """Compile in the background while players still look at the board."""
         specs = {seat.spec for seat in live_game.setup.seats if seat.spec is not None}
         for spec in specs or (None,):
             self._services.compile_queue.submit(live_game.position.game, spec)
@@ -119,7 +119,7 @@ class Lobby:
         return LiveGame(self._services, saved, setup, setup.make_start(self._services.game_cache))
 
     async def list_recent(self, limit: int) -> list[dict[str, Any]]:
-        """The games in which something happened last."""
+        """The games that changed last, newest first."""
         found = await asyncio.to_thread(
             self._services.store.read, partial(game_store.recent_games, limit=limit)
         )
@@ -131,7 +131,7 @@ class Lobby:
                     {"kind": seat["kind"], "name": seat["name"]} for seat in game.setup["seats"]
                 ],
                 "ply": game.plies + len(game.setup["moves"]),
-                "result": make_outcome_view(_outcome(game.state.get("result"))),
+                "result": make_outcome_view(_read_outcome(game.state.get("result"))),
                 "updated": game.updated,
                 "live": game.id in self._live_games,
             }
@@ -139,5 +139,5 @@ class Lobby:
         ]
 
 
-def _outcome(kept: dict[str, Any] | None) -> Outcome | None:
-    return None if kept is None else Outcome(**kept)
+def _read_outcome(saved: dict[str, Any] | None) -> Outcome | None:
+    return None if saved is None else Outcome(**saved)

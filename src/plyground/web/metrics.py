@@ -1,4 +1,4 @@
-"""Numbers about the server, in the text format of Prometheus."""
+"""Metrics of the server in the Prometheus text format."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 
 class Histogram:
-    """How many answers took at most so many seconds."""
+    """A histogram of response times, in seconds."""
 
     def __init__(self) -> None:
         self._counts = [0] * (len(BUCKETS) + 1)
@@ -31,26 +31,26 @@ class Histogram:
 
 
 class Metrics:
-    """Counted since the server began."""
+    """Counters since the server started."""
 
     def __init__(self) -> None:
         self.games = 0
         self.moves = 0
         self.requests = 0
         self.refused = 0
-        """Requests and sockets turned away: wrong host or origin, too large, too many."""
+        """Requests and sockets refused: wrong host or origin, too large, too many."""
         self.errors = 0
         self.answers = Histogram()
-        """From a message over a game's socket to its answer, the store included."""
+        """From a message on a game's socket to its response, the store included."""
 
     def format(self, counters: Samples, gauges: Samples) -> str:
-        """What is counted here and elsewhere, and what is measured now."""
+        """These counters and those given, and the gauges, as text."""
         counters = {
-            "games_total": ("Games begun.", self.games),
-            "moves_total": ("Moves made.", self.moves),
+            "games_total": ("Games created.", self.games),
+            "moves_total": ("Moves played.", self.moves),
             "requests_total": ("HTTP requests.", self.requests),
-            "refused_total": ("Requests and sockets turned away.", self.refused),
-            "errors_total": ("Defects met.", self.errors),
+            "refused_total": ("Requests and sockets refused.", self.refused),
+            "errors_total": ("Internal errors.", self.errors),
             **counters,
         }
         lines = []
@@ -59,6 +59,6 @@ class Metrics:
                 full = f"plyground_{name}"
                 lines += [f"# HELP {full} {about}", f"# TYPE {full} {kind}", f"{full} {value:g}"]
         full = "plyground_answer_seconds"
-        lines += [f"# HELP {full} Time from a message to its answer.", f"# TYPE {full} histogram"]
+        lines += [f"# HELP {full} Time from a message to its response.", f"# TYPE {full} histogram"]
         lines += self.answers.lines(full)
         return "\n".join(lines) + "\n"

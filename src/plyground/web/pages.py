@@ -1,4 +1,4 @@
-"""The pages and the files they are made of."""
+"""The HTML pages and the static files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STATIC = Path(str(resources.files("plyground.web") / "static"))
 
 
 class RevalidatedFiles(StaticFiles):
-    """Files that browsers keep, but ask about each time: a new version is seen at once."""
+    """Static files that browsers cache but revalidate, so that a new version is seen at once."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
@@ -33,7 +33,7 @@ def mount_static_files(app: FastAPI) -> None:
 
 
 def serve_page(name: str) -> HTMLResponse:
-    """A page, said to be in the visitor's language."""
+    """A page with the `lang` attribute of the visitor's language."""
     file = STATIC / f"{name}.html"
     text = _read_text(file, file.stat().st_mtime) if file.exists() else ""
     lang = f'<html lang="{current_language()}"'

@@ -1,4 +1,4 @@
-"""How often somebody may ask: buckets that fill with time and empty with every request."""
+"""Rate limits as token buckets, and limits of concurrent use, per client."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MAX_CLIENTS = 10_000
 
 
 class TokenBucket:
-    """Lets `rate` a second through on average, and `burst` at once."""
+    """Allows `rate` a second on average, and `burst` at once."""
 
     def __init__(self, rate: float, burst: float) -> None:
         self._rate = rate
@@ -20,7 +20,7 @@ class TokenBucket:
         self._at = monotonic()
 
     def take(self) -> float:
-        """0 if another one may pass, else the seconds until one may."""
+        """Take a token and return 0, or return the seconds until there is one."""
         now = monotonic()
         self._level = min(self._burst, self._level + (now - self._at) * self._rate)
         self._at = now
@@ -31,7 +31,7 @@ class TokenBucket:
 
 
 class RateLimits:
-    """The buckets of all guests; those unseen for longest are forgotten."""
+    """The buckets of all clients; the least recently seen are dropped."""
 
     def __init__(self, settings: Settings) -> None:
         self._limits = {
@@ -41,7 +41,7 @@ class RateLimits:
         self._buckets: OrderedDict[tuple[str, str], TokenBucket] = OrderedDict()
 
     def take(self, kind: str, client_address: str) -> float:
-        """0 if a guest may do one more of a kind, else the seconds until it may."""
+        """As `TokenBucket.take`, with the client's bucket of this kind."""
         key = (kind, client_address)
         bucket = self._buckets.pop(key, None) or TokenBucket(*self._limits[kind])
         self._buckets[key] = bucket
@@ -51,7 +51,7 @@ class RateLimits:
 
 
 class ConcurrencyLimit:
-    """How many of something are open at the same time, of each guest and of all."""
+    """Counts what is open at the same time, by client and in total, and limits both."""
 
     def __init__(self, per_client: int, limit: int) -> None:
         self._per_client = per_client
@@ -63,7 +63,7 @@ class ConcurrencyLimit:
         return self._open.total()
 
     def acquire(self, client_address: str) -> bool:
-        """May this guest open one more? If so, it is counted."""
+        """Count one more for this client, and return whether the limits allow it."""
         if self._open[client_address] >= self._per_client or self._open.total() >= self._limit:
             return False
         self._open[client_address] += 1

@@ -1,4 +1,4 @@
-"""Who sits where, and how they prove it: tokens nobody can guess, kept as hashes only."""
+"""The seats of a game, and the unguessable tokens that prove who holds them, stored as hashes."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import hmac
 import secrets
 import string
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Literal
 
 Kind = Literal["human", "open", "agent", "engine"]
 
@@ -20,45 +20,42 @@ def make_token() -> str:
 
 
 def make_id() -> str:
-    """The address of a game or a study: whoever has it may look."""
+    """A random id of a game or a study: whoever knows it may watch."""
     return "".join(secrets.choice(_LETTERS) for _ in range(12))
 
 
 def hash_token(token: str) -> str:
-    """Tokens are long and random, so a plain hash is as good as a slow one."""
+    """Hash a token. Tokens are long and random, so a fast hash is as good as a slow one."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
-def verify_token(token: str, kept: str) -> bool:
-    """Is this the token whose hash was kept? Takes as long for a wrong one as for a right one."""
-    return hmac.compare_digest(hash_token(token), kept)
+def verify_token(token: str, stored_hash: str) -> bool:
+    """Compare a token with a stored hash, in constant time."""
+    return hmac.compare_digest(hash_token(token), stored_hash)
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A side's place at the board."""
+    """Who plays a side: a person with a token, or an agent with a spec."""
 
     kind: Kind
     name: str
     spec: str | None = None
-    """Which agent sits here; None for people."""
+    """The agent that plays; None for a person."""
     token: str | None = None
-    """Hash of what proves that somebody sits here."""
+    """Hash of the token that proves who holds the seat."""
 
     @property
     def is_human(self) -> bool:
         return self.spec is None
 
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
-
 
 def find_seats(seats: tuple[Seat, Seat], tokens: Iterable[str]) -> tuple[int, ...]:
-    """The sides for which somebody has brought the token."""
+    """The sides whose tokens are given."""
     given = list(tokens)
     held = []
     for side, seat in enumerate(seats):
-        # All are compared, so that the time tells nothing.
+        # All tokens are compared, so that the time reveals nothing.
         matches = [verify_token(token, seat.token) for token in given] if seat.token else []
         if any(matches):
             held.append(side)

@@ -1,5 +1,4 @@
-"""The gate before everything: who may ask, from where, how much, how often; and what browsers are
-told about our pages."""
+"""Middleware in front of every endpoint: hosts, origins, sizes, rates, and security headers."""
 
 from __future__ import annotations
 
@@ -43,7 +42,7 @@ HEADERS = {
 
 
 class SecurityMiddleware:
-    """Wraps the application. What it refuses never reaches an endpoint."""
+    """ASGI middleware. What it refuses never reaches an endpoint."""
 
     def __init__(self, app: ASGIApp, services: Services) -> None:
         self._app = app
@@ -70,7 +69,7 @@ class SecurityMiddleware:
     async def _limit_requests(
         self, client_address: str, scope: Scope, receive: Receive, send: Send
     ) -> None:
-        """Answer, unless this guest waits for too many answers already."""
+        """Respond, unless this client has too many API requests in progress."""
         if not scope["path"].startswith("/api"):
             await self._respond(scope, receive, send)
             return
@@ -105,7 +104,7 @@ class SecurityMiddleware:
         name = parse_host(host)
         if name in self._hosts:
             return True
-        # Asked by number nobody can have been misled by a name that points here.
+        # An IP address cannot be a foreign name that was rebound to this server.
         return self._services.settings.host in WILDCARDS and _is_ip_address(name)
 
     async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -141,12 +140,12 @@ class SecurityMiddleware:
             self._services.metrics.errors += 1
             if has_started:
                 raise
-            answer = JSONResponse({"problem": say("server.problem.defect")}, 500)
-            await answer(scope, receive, send_with_headers)
+            response = JSONResponse({"problem": say("server.problem.defect")}, 500)
+            await response(scope, receive, send_with_headers)
 
 
 def find_allowed_hosts(settings: Settings) -> set[str]:
-    """The names under which this server may be asked."""
+    """The host names by which this server may be addressed."""
     hosts = {*LOOPBACK, *(name.lower() for name in settings.allow_hosts)}
     if settings.host in WILDCARDS:
         hosts.add(socket.gethostname().lower())
@@ -156,7 +155,7 @@ def find_allowed_hosts(settings: Settings) -> set[str]:
 
 
 def parse_host(host: str) -> str:
-    """A `Host` without its port."""
+    """A `Host` header without its port."""
     try:
         return (urlsplit(f"//{host}").hostname or "").lower()
     except ValueError:
@@ -172,7 +171,7 @@ def _is_ip_address(name: str) -> bool:
 
 
 def _check_origin(headers: Headers, host: str) -> None:
-    """Only our own pages, and programs that are no browser, may change anything."""
+    """Only our own pages, and programs that are not browsers, may change anything."""
     origin = headers.get("origin")
     if origin is not None:
         try:
@@ -187,10 +186,10 @@ def _check_origin(headers: Headers, host: str) -> None:
 
 
 def negotiate_language(connection: HTTPConnection) -> str:
-    """What a guest reads: asked for, chosen before, or what the browser prefers."""
-    for wished in (connection.query_params.get("lang"), connection.cookies.get("lang")):
-        if wished in LANGUAGES:
-            return str(wished)
+    """The client's language: from the query, the cookie, or what the browser prefers."""
+    for chosen in (connection.query_params.get("lang"), connection.cookies.get("lang")):
+        if chosen in LANGUAGES:
+            return str(chosen)
     best, language = 0.0, LANGUAGES[0]
     for part in connection.headers.get("accept-language", "").split(","):
         name, _, rest = part.strip().partition(";")
@@ -213,7 +212,7 @@ async def _refuse(problem: Problem, scope: Scope, receive: Receive, send: Send) 
 
 
 def to_response(problem: Problem) -> JSONResponse:
-    """A problem as HTTP has it."""
+    """A problem as an HTTP response."""
     headers = dict(HEADERS)
     if isinstance(problem, TooManyRequests):
         headers["Retry-After"] = str(max(1, round(problem.retry_after + 0.5)))

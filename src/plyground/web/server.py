@@ -1,4 +1,4 @@
-"""Starting and stopping the server: find a port, tell the address, open a page, end quietly."""
+"""Starting and stopping the server: find a port, print the URL, open a browser, exit cleanly."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from plyground.web.app import create_app
 from plyground.web.settings import Settings
 
 PORT_ATTEMPTS = 20
-"""Ports after the usual one that are tried if it is taken."""
+"""Ports that are tried after the default one if it is taken."""
 SHUTDOWN_SECONDS = 3
-"""How long open requests may take when the server is told to stop."""
+"""How long open requests may take when the server stops."""
 
 
 def run(settings: Settings, open_page: bool, any_port: bool = False) -> None:
-    """Serve until told to stop; with `any_port` at another port if this one is taken."""
+    """Serve until interrupted; with `any_port`, at another port if this one is taken."""
     listener = _listen(settings, any_port)
     address = _format_url(settings.host, listener.getsockname()[1])
     app = create_app(settings)
@@ -35,12 +35,12 @@ def run(settings: Settings, open_page: bool, any_port: bool = False) -> None:
         make_server(app, settings).run([listener])
     print(say("server.stopped"), flush=True)
     if app.state.services.is_busy:
-        # Threads that still compile or search must not be torn down under their feet.
+        # A thread that is still compiling or searching crashes if the interpreter shuts down.
         os._exit(0)
 
 
 def make_server(app: FastAPI, settings: Settings) -> uvicorn.Server:
-    """What speaks HTTP and WebSocket for the application."""
+    """The HTTP and WebSocket server of the application."""
     return uvicorn.Server(
         uvicorn.Config(
             app,
@@ -49,7 +49,7 @@ def make_server(app: FastAPI, settings: Settings) -> uvicorn.Server:
             server_header=False,
             proxy_headers=settings.behind_proxy,
             ws_max_size=settings.message_limit,
-            # States are small, and packing each of them costs more than sending it.
+            # Messages are small: compressing them costs more than sending them.
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=SHUTDOWN_SECONDS,
         )
@@ -70,9 +70,9 @@ def _listen(settings: Settings, any_port: bool) -> socket.socket:
 
 
 def bind_socket(host: str, port: int) -> socket.socket:
-    """A socket that listens there."""
+    """Open a listening socket."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # With the protocol named, asyncio sends small packets at once instead of collecting them.
+    # With an explicit protocol, asyncio sets TCP_NODELAY: small packets are sent at once.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -90,7 +90,7 @@ def _format_url(host: str, port: int) -> str:
 
 
 def _has_browser() -> bool:
-    """Is there a browser with a window? One of text would take the terminal over."""
+    """Is there a graphical browser? A text browser would take over the terminal."""
     is_windowed = sys.platform in ("win32", "darwin") or any(
         os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
     )

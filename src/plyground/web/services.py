@@ -1,4 +1,4 @@
-"""What every request can reach: the store, the engines, the tables."""
+"""The objects that every request shares, and the FastAPI dependencies that provide them."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from plyground.web.worker_pool import WorkerPool
 
 
 class Services:
-    """One server's rooms, opened when it starts."""
+    """One of each service, created when the application starts."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.metrics = Metrics()
         self.rate_limits = RateLimits(settings)
         self.socket_limit = ConcurrencyLimit(settings.client_sockets, settings.all_sockets)
-        """Open sockets."""
+        """Counts open sockets."""
         self.request_limit = ConcurrencyLimit(settings.client_requests, settings.all_requests)
-        """Requests that are being answered."""
+        """Counts API requests in progress."""
         self.game_cache = GameCache()
         self.agent_policy = AgentPolicy(settings)
         self.store = Database(settings.database or default_url())
@@ -42,11 +42,11 @@ class Services:
 
     @property
     def is_busy(self) -> bool:
-        """Does a thread compile or search that cannot be stopped?"""
+        """Is a thread compiling or searching that cannot be interrupted?"""
         return self.compile_queue.is_busy or self.pool.running > 0
 
     def close(self) -> None:
-        """Finish what must be kept, stop what can be stopped. The lobby is closed before."""
+        """Stop the threads and flush the store. Close the lobby first, in the event loop."""
         self.lab.close()
         self.pool.close()
         self.compile_queue.close()
@@ -62,7 +62,7 @@ ServicesDep = Annotated[Services, Depends(get_services)]
 
 
 def get_client_address(connection: HTTPConnection) -> str:
-    """By whom limits are counted: the guest's address."""
+    """The key by which limits are counted: the address of the client."""
     return connection.client.host if connection.client else "nobody"
 
 

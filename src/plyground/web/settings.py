@@ -1,4 +1,4 @@
-"""What the owner of a server decides; from the command line, or from `PLYGROUND_...` variables."""
+"""Settings of the server, from the command line or `PLYGROUND_...` environment variables."""
 
 from __future__ import annotations
 
@@ -9,54 +9,54 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
 class Settings(BaseSettings):
-    """Limits are for a small machine and friendly guests; all can be set."""
+    """The defaults of the limits suit a small machine and well-behaved clients."""
 
     model_config = SettingsConfigDict(env_prefix="PLYGROUND_", frozen=True, extra="forbid")
 
     host: str = "127.0.0.1"
     port: int = 8000
     database: str = ""
-    """Where games are kept; empty: a file in the user's data folder."""
+    """URL of the database; empty: an SQLite file in the user's data folder."""
     engines: dict[str, str] = Field(default_factory=dict)
-    """Agents of the owner's by the names that guests see; their specs are trusted."""
+    """Specs of the owner's agents by the names that clients see. They are trusted."""
     allow_hosts: tuple[str, ...] = ()
-    """Names under which the server may be asked, besides its own."""
+    """Host names by which the server may be addressed, besides its own."""
     behind_proxy: bool = False
-    """Is the guest's address told by a proxy on this machine?"""
+    """Does a proxy on this machine forward the client's address?"""
 
     workers: int = Field(default_factory=lambda: os.cpu_count() or 1, ge=1)
-    """Engines that think at the same time."""
+    """Threads that run engines."""
     queue_limit: int = 500
-    """Engine jobs that wait or run, of all guests together."""
+    """Engine jobs that wait or run, of all clients."""
     client_moves: int = 100
-    """Moves of engines that wait or are thought about, in all games of one guest."""
+    """Engine moves that wait or run, in all games of one client."""
     client_jobs: int = 4
-    """Analyses that wait or run, of one guest."""
+    """Analyses that wait or run, of one client."""
     longest_thought: float = 30.0
-    """Seconds that one engine job takes at most."""
+    """Maximum seconds of one engine job."""
     engine_hash: int = 16
-    """MiB of an engine's table if its spec does not say."""
+    """MiB of an engine's hash table unless its spec sets it."""
     most_hash: int = 64
     most_threads: int = 1
 
     body_limit: int = 256 * 1024
-    """Bytes of a request."""
+    """Maximum bytes of a request body."""
     message_limit: int = 16 * 1024
-    """Bytes of a message over a socket."""
+    """Maximum bytes of a message on a socket."""
     request_rate: float = 50.0
     request_burst: float = 300.0
-    """Requests a second of one guest, on average and at once."""
+    """Requests per second of one client, on average and in a burst."""
     client_requests: int = 16
     all_requests: int = 200
-    """Requests that are being answered at the same time."""
+    """API requests in progress, of one client and in total."""
     creation_rate: float = 1.0
     creation_burst: float = 100.0
-    """Games begun a second by one guest, on average and at once."""
+    """Games and studies created per second by one client, on average and in a burst."""
     message_rate: float = 20.0
     message_burst: float = 60.0
-    """Messages a second over one socket, on average and at once."""
+    """Messages per second on one socket, on average and in a burst."""
     client_sockets: int = 100
     all_sockets: int = 4_000
     live_games: int = 5_000
     idle_seconds: float = 60.0
-    """After so long a game that nobody watches is kept on disk only."""
+    """Seconds after which an idle game is dropped from memory."""

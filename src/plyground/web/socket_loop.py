@@ -1,6 +1,7 @@
-"""One socket on which a guest asks and is answered: read in order, answered from an outbox.
+"""The read and write loops of one socket: messages are handled in order, replies are queued.
 
-What is too large, too often, or without meaning is refused, and in the end shut out.
+A client that sends invalid messages is refused, and disconnected if it goes on; one that sends too
+much or too often is disconnected at once.
 """
 
 from __future__ import annotations
@@ -25,13 +26,13 @@ log = logging.getLogger(__name__)
 SEND_TIMEOUT = 20.0
 """Seconds that sending one message may take."""
 CLOSE_TIMEOUT = 2.0
-"""Seconds that saying goodbye may take."""
+"""Seconds that sending the rest of the queue and closing may take."""
 MAX_INVALID = 5
-"""Messages without meaning after which a socket is closed."""
+"""Invalid messages that are tolerated before the socket is closed."""
 
 
 class SocketLoop(ABC):
-    """A reader that obeys, and a writer that empties the outbox."""
+    """A task that reads and handles messages, and one that sends the client's queue."""
 
     def __init__(self, socket: WebSocket, services: Services) -> None:
         self._socket = socket
@@ -40,17 +41,17 @@ class SocketLoop(ABC):
         self._bucket = TokenBucket(services.settings.message_rate, services.settings.message_burst)
         self._invalid_count = 0
         self._receive_timeout: float | None = None
-        """Seconds within which the next message must come."""
+        """Seconds within which the next message must arrive."""
 
     @abstractmethod
     async def handle(self, text: str) -> None:
-        """Do what a message asks for; a ValidationError if it cannot be read."""
+        """Handle one message; raise a ValidationError if it is malformed."""
 
     def clean_up(self) -> None:  # noqa: B027
-        """Whatever must be stopped when nobody listens any more."""
+        """Stop what runs for this socket when it closes."""
 
     async def run(self) -> None:
-        """Until either side has had enough."""
+        """Serve the socket until either side closes it."""
         reader = asyncio.create_task(self._read())
         writer = asyncio.create_task(self._write())
         closing = asyncio.create_task(self._client.closing.wait())
@@ -58,7 +59,7 @@ class SocketLoop(ABC):
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             if self._client.close_code is not None:
-                # What waits to be said, and the close itself.
+                # Time to send what is queued, and the close itself.
                 await asyncio.wait((writer,), timeout=CLOSE_TIMEOUT)
         finally:
             self.clean_up()
@@ -85,7 +86,7 @@ class SocketLoop(ABC):
                     await self.attempt(partial(self.handle, text))
 
     async def _receive(self) -> str | None:
-        """The next message; None if there is none that is worth reading."""
+        """Wait for the next message; None if it is not to be handled."""
         try:
             message = await asyncio.wait_for(self._socket.receive(), self._receive_timeout)
         except TimeoutError:
@@ -105,7 +106,7 @@ class SocketLoop(ABC):
         return None
 
     async def attempt(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Do something for the guest, in its language; what goes wrong is told."""
+        """Do some work in the client's language; send the client what goes wrong."""
         with override_language(self._client.language):
             try:
                 await work()

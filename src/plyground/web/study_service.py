@@ -1,7 +1,7 @@
-"""Studies: games that are looked at, with variations, comments and what a review said.
+"""Studies: games with variations, comments and the judgements of a review.
 
-Whoever has the address may look; whoever has the key may change. Everything here is called from
-threads, never from the event loop: a study is read by playing it through.
+Whoever knows the id may read; whoever has the key may edit. Call everything here from threads, not
+from the event loop: loading a study replays it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MAX_CACHED_NODES = 20_000
-"""Positions of studies in memory; those looked at longest ago go first."""
+"""Positions of studies in memory; the least recently used studies are dropped."""
 
 
 class Study:
@@ -35,10 +35,10 @@ class Study:
     def __init__(self, id: str, key: str, tree: Tree) -> None:
         self.id = id
         self.key = key
-        """Hash of what proves that somebody may change it."""
+        """Hash of the key that allows to edit it."""
         self.tree = tree
         self.judgements: dict[int, Judgement] = {}
-        """What a review said of the moves, by the nodes to which they led."""
+        """The review's judgements of moves, by the id of the node after the move."""
         self.accuracy: tuple[float | None, float | None] | None = None
         self.lock = threading.Lock()
 
@@ -52,21 +52,21 @@ class Study:
         }
 
     def chance(self, node: Node) -> float | None:
-        """Side 0's chance to win, if it is known."""
+        """Winning chance of side 0, if known."""
         if node.analysis is None and not node.position.is_over:
             return None
         return chance_of(0, node.position, node.analysis)
 
     def delete(self, node: Node) -> None:
-        """Take a move away, and all that was said of it and what follows."""
-        gone = [below.id for below in node.walk()]
+        """Delete a move with all that follows, and their judgements."""
+        deleted = [below.id for below in node.walk()]
         self.tree.delete(node)
-        for number in gone:
-            self.judgements.pop(number, None)
+        for id in deleted:
+            self.judgements.pop(id, None)
 
 
 class StudyService:
-    """The studies of a server: those in use are in memory, once."""
+    """Loads, edits and saves studies. A study in use is in memory exactly once."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -75,14 +75,14 @@ class StudyService:
         self._recent: OrderedDict[str, Study] = OrderedDict()
 
     def create(self, tree: Tree) -> tuple[Study, str]:
-        """Keep a new study; the key is told here, once."""
+        """Save a new study. The key is returned here only."""
         key = make_token()
         study = Study(make_id(), hash_token(key), tree)
         self._add(study)
         return study, key
 
     def copy(self, id: str) -> tuple[Study, str]:
-        """A study like another one, for somebody who may not change that one."""
+        """Copy a study for somebody who does not have its key."""
         original = self.get(id)
         with original.lock:
             document = original.to_document()
@@ -102,7 +102,7 @@ class StudyService:
         return self._cache(study)
 
     def change(self, id: str, key: str, edit: Callable[[Study], T]) -> T:
-        """Change a study, if the key is right; it is in the store before this returns."""
+        """Edit a study if the key is right; the store has the change before this returns."""
         study = self.get(id)
         if not verify_token(key, study.key):
             raise Forbidden("study.problem.key")
@@ -120,7 +120,7 @@ class StudyService:
         return result
 
     def _evict(self, study: Study) -> None:
-        """What could not be kept is not what others should see."""
+        """Drop a study that could not be saved: others must not see it."""
         with self._lock:
             self._recent.pop(study.id, None)
             self._live.pop(study.id, None)
@@ -143,14 +143,14 @@ class StudyService:
         return study
 
     def _cache(self, study: Study) -> Study:
-        """The one living copy of a study, which is now the one used last."""
+        """The one copy of a study in memory, marked as most recently used."""
         with self._lock:
             study = self._live.setdefault(study.id, study)
             self._recent[study.id] = study
             self._recent.move_to_end(study.id)
             while (
                 len(self._recent) > 1
-                and sum(kept.tree.size for kept in self._recent.values()) > MAX_CACHED_NODES
+                and sum(recent.tree.size for recent in self._recent.values()) > MAX_CACHED_NODES
             ):
                 self._recent.popitem(last=False)
         return study

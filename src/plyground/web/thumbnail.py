@@ -1,4 +1,4 @@
-"""A picture of a game a few moves in: an empty board shows nobody what is played on it."""
+"""The picture of a game: a position a few moves in, since an empty board shows little of it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from plyground.web.views import View, make_board_view, make_position_view
 
 MAX_MOVES = 11
 JITTER = 1.6
-"""Spots of wobble in how near the middle the next move is looked for."""
+"""Random spread of the distance from the centre when a move is chosen, in spots."""
 
 
 def make_thumbnail(game: Game) -> View:
-    """Board and position for the page to draw, the same every time; nothing can be played in it."""
+    """Board and position for the page to draw, always the same; no move can be played in it."""
     return _draw_thumbnail(game, current_language())
 
 
@@ -37,7 +37,7 @@ def _draw_thumbnail(game: Game, _language: str) -> View:
 
 
 def _choose_central_move(position: Position, random: Random) -> int:
-    """A legal move that ends near the middle of the board, more or less."""
+    """Choose a legal move that ends near the centre of the board, with some randomness."""
     scene = position.scene
     spots = {spot.name: spot for spot in scene.spots}
     x = sum(spot.x for spot in scene.spots) / len(scene.spots)

@@ -1,7 +1,7 @@
-"""Whose turn it is at a table: the clock that runs, the flag that falls, the agent that thinks.
+"""The current turn of a live game: the running clock, its flag, and the agent that is to move.
 
-A clock begins to run when all who play have come. After a restart of the server it begins anew,
-with what it showed at the last move, when one of them is back: the time between is nobody's.
+Clocks start when all players have joined. After a restart of the server a clock resumes from its
+value at the last move when the first player reconnects: the downtime is charged to nobody.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from plyground.web.live_game import LiveGame
 
 GRACE_SECONDS = 2.0
-"""Seconds that an agent may come late: the machine is busy with the games of others."""
+"""Seconds that an agent may exceed its time: the machine is shared with other games."""
 
 
 class TurnClock:
-    """The present turn of one table."""
+    """The current turn of one live game."""
 
     def __init__(self, live_game: LiveGame) -> None:
         self.client_address = ""
-        """Whose limits an agent's thinking counts to: who came to play here last."""
+        """The client whose limits an agent's search counts against: the last player to join."""
         self._live_game = live_game
         self._agent_turn = AgentTurn(live_game, self)
         self._has_started = False
-        """Has anybody who plays been here since the server began? Before, no clock runs."""
+        """Has a player connected since the server started? Before that, no clock runs."""
         self._started_at: float | None = None
         self._flag_timer: asyncio.TimerHandle | None = None
 
@@ -40,21 +40,21 @@ class TurnClock:
 
     @property
     def elapsed(self) -> float:
-        """For how long the side to move has been thinking."""
+        """Seconds since the side to move was given the turn."""
         return 0.0 if self._started_at is None else monotonic() - self._started_at
 
     @property
     def agent_side(self) -> int | None:
-        """The side for which an agent thinks now."""
+        """The side to move if an agent plays it and is at work."""
         return self._agent_turn.side
 
     @property
     def progress(self) -> dict[str, int] | None:
-        """How far compiling is, if that is what an agent waits for."""
+        """Progress of the compiler, if an agent is waiting for it."""
         return self._agent_turn.progress
 
     def start(self, is_watched: bool = False) -> None:
-        """Whoever is to move now begins to think."""
+        """Start the turn of the side to move."""
         self.stop()
         live_game = self._live_game
         if live_game.session.is_over or not self._has_started or not all(live_game.joined):
@@ -62,7 +62,7 @@ class TurnClock:
         if live_game.setup.seats[live_game.position.side].is_human:
             self.start_clock()
         elif live_game.clients or live_game.human_sides or is_watched:
-            # Agents among themselves play for those who watch.
+            # A game between agents goes on only while somebody is watching.
             self._agent_turn.start()
 
     def stop(self) -> None:
@@ -73,7 +73,7 @@ class TurnClock:
             self._flag_timer = None
 
     def resume(self, client: Client, is_new: bool) -> None:
-        """Somebody has come; if that was what the game waited for, it goes on."""
+        """Start or continue the turn if the game was waiting for this client."""
         live_game = self._live_game
         if not client.seats and live_game.human_sides:
             return
@@ -84,7 +84,7 @@ class TurnClock:
             self.start(is_watched=True)
 
     def start_clock(self) -> None:
-        """The side to move thinks from now on."""
+        """Run the clock of the side to move from now on."""
         self._started_at = monotonic()
         live_game, position = self._live_game, self._live_game.position
         allowed = live_game.session.clocks.seconds_left(position.side)

@@ -1,11 +1,11 @@
-"""Positions as JSON for the page, which knows neither rules nor palette."""
+"""Boards, positions and analyses as JSON for the pages, which know neither rules nor colours."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
 from typing import Any
 
-from plyground.games.captions import description, score_words
+from plyground.games.captions import describe_position, describe_score
 from plyground.games.drawing import palette
 from plyground.games.drawing.glyphs import STONES
 from plyground.games.drawing.text_board import Grid
@@ -18,11 +18,11 @@ from plyground.review.judgement import chance_of
 View = dict[str, Any]
 
 ARROWS = 2
-"""Moves of a line whose paths are told, to be drawn."""
+"""Moves of a line that are sent with their paths, to be drawn."""
 
 
 def make_board_view(position: Position) -> View:
-    """What stays the same from move to move."""
+    """The part of a scene that stays the same from move to move."""
     scene = position.game.scene(position.state)
     grid = None if scene.board == "plane" else Grid(scene)
     lettered = grid is not None and grid.is_lettered
@@ -41,10 +41,10 @@ def make_board_view(position: Position) -> View:
 
 
 def make_position_view(position: Position) -> View:
-    """What changes with every move, in the language spoken here."""
+    """The part of a scene that changes with every move, in the current language."""
     game, state = position.game, position.state
-    # Not the position's own scene: its words are in the language of whoever asked first. What only
-    # the moves tell (who drew a line) is in `draw`; of most games that is just the paths again.
+    # Not `position.scene`: it is cached in the language of its first reader. Only a game whose
+    # scene depends on past moves (who drew a line) overrides `draw`; otherwise `scene` is cheaper.
     scene = game.scene(state) if type(game).draw is Game.draw else game.draw(position)
     colours = palette.side_colours(scene)
     return {
@@ -66,12 +66,12 @@ def make_position_view(position: Position) -> View:
         "last": position.last_path,
         "over": position.is_over,
         "outcome": make_outcome_view(position.outcome),
-        "caption": description(position),
+        "caption": describe_position(position),
     }
 
 
 def make_outcome_view(outcome: Outcome | None) -> View | None:
-    """How a game ended, with its reason, in words."""
+    """How a game ended, and why, in words."""
     if outcome is None:
         return None
     return {
@@ -83,7 +83,7 @@ def make_outcome_view(outcome: Outcome | None) -> View | None:
 
 
 def make_analysis_view(position: Position, found: Analysis) -> View:
-    """An analysis in the language spoken here."""
+    """An analysis in the current language."""
     return {
         "depth": found.depth,
         "nodes": found.nodes,
@@ -130,7 +130,7 @@ def _make_piece(piece: Piece, colours: tuple[str, str]) -> View:
 
 
 def _make_labels(scene: Scene, grid: Grid, axis: int) -> dict[str, str]:
-    """What is written at the edge, by the coordinate at which it stands."""
+    """Labels along an edge of the board, by coordinate."""
     texts = (grid.column_labels, grid.row_labels)[axis]
     return {
         f"{(spot.x, spot.y)[axis]:g}": texts[grid.places[spot.name][axis]] for spot in scene.spots
@@ -142,7 +142,7 @@ def _make_line(position: Position, line: Line) -> View:
         "moves": line.moves,
         "paths": _find_paths(position, line.moves[:ARROWS]),
         "score": asdict(line.score),
-        "words": score_words(line.score),
+        "words": describe_score(line.score),
     }
 
 

@@ -1,7 +1,7 @@
-"""Engines at work: a few threads, and a queue in which every guest has its turn.
+"""A pool of threads that run agents, with a fair queue and limits per client.
 
-Native code lets go of Python's lock, so threads think side by side. Guests take turns: however
-many jobs one of them has waiting, the next guest's first job comes before its second.
+Native code releases the GIL, so threads search in parallel. Clients are served round-robin: however
+many jobs one of them has queued, the next client's first job comes before its second.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 MAX_AGENTS = 4
-"""Agents that a worker keeps, with their tables; the one used longest ago goes first."""
+"""Agents that a worker caches, with their hash tables; the least recently used is dropped."""
 ABANDON_SECONDS = 10.0
-"""Seconds after its end that a job may need to return before its worker is given up."""
+"""Seconds that a job may take to return after its time is up, before its worker is abandoned."""
 POLL_SECONDS = 0.25
 
 
 class UnresponsiveAgent(Problem):
-    """An agent did not come back when it was told to stop."""
+    """An agent did not return after it was stopped."""
 
 
 class Job:
-    """One question to an agent."""
+    """One call of an agent, queued or running."""
 
     def __init__(
         self,
@@ -59,21 +59,22 @@ class Job:
         self.on_start: Callable[[], None] | None = None
         self.started_at: float | None = None
         self.seconds = 0.0
-        """How long the agent thought; waiting in the queue does not count."""
+        """How long the agent ran, without the time in the queue."""
         self.call = call
         self.stop = Cancel()
         self._pool = pool
 
     def cancel(self) -> None:
-        """Forget it if it waits; if it runs, it ends now with what it has."""
+        """Drop it if it is queued; if it is running, end it now with what it has found."""
         self._pool.cancel(self)
 
 
 AgentCall = Callable[[Any], "Analysis"]
+"""Calls the agent that it is given."""
 
 
 class WorkerPool:
-    """Threads that think. `client` is whoever the limits and the turns are counted by."""
+    """Threads that run jobs. Limits and turns are counted by client address."""
 
     def __init__(self, settings: Settings, agent_policy: AgentPolicy) -> None:
         self.settings = settings
@@ -97,7 +98,7 @@ class WorkerPool:
         return len(self._running)
 
     def check_spec(self, spec: str, game: Game) -> str:
-        """The spec, tidied, if a guest may use it; else a Problem."""
+        """Return the spec in normal form if clients may use it; else raise a Problem."""
         return self.agent_policy.check_spec(spec, game)
 
     def submit_move(
@@ -108,7 +109,7 @@ class WorkerPool:
         limit: Limit,
         on_start: Callable[[], None] | None = None,
     ) -> Job:
-        """Queue the question which move an agent plays."""
+        """Queue an agent's choice of a move."""
         job = Job(self, client_address, spec, lambda agent: agent.choose(position, limit), position)
         job.on_start = on_start
         self._enqueue(job, self.settings.client_moves)
@@ -123,7 +124,7 @@ class WorkerPool:
         lines: int = 1,
         on_depth: OnDepth | None = None,
     ) -> Job:
-        """Queue a search that tells what it finds, depth by depth, in the worker's thread."""
+        """Queue a search that reports every depth to `on_depth`, in the worker's thread."""
 
         def call(agent: Any) -> Analysis:
             if not hasattr(agent, "think"):
@@ -147,7 +148,7 @@ class WorkerPool:
         job.stop.set()
 
     def close(self) -> None:
-        """Stop all searches; nothing more is begun."""
+        """Stop all searches and start none."""
         with self._changed:
             self._is_closed = True
             waiting = [job for jobs in self._waiting.values() for job in jobs]
@@ -159,7 +160,7 @@ class WorkerPool:
             worker.join(1.0)
 
     def _enqueue(self, job: Job, limit: int) -> None:
-        """Put a job behind the others of its guest, who may have `most` of this kind."""
+        """Append a job to those of its client, who may have `limit` of this kind."""
         with self._changed:
             own = [*self._waiting.get(job.client_address, ())]
             own += [
@@ -174,7 +175,7 @@ class WorkerPool:
             self._changed.notify()
 
     def wait_for_job(self, worker: _Worker) -> Job | None:
-        """The next job of the next guest; waits for one. None: there will be no more."""
+        """Wait for the next job of the next client; None: the worker is to end."""
         with self._changed:
             while True:
                 while not self._waiting and not self._is_closed and not worker.is_abandoned:
@@ -185,9 +186,9 @@ class WorkerPool:
                 job = jobs.popleft()
                 del self._waiting[client_address]
                 if jobs:
-                    # Behind everybody else who waits.
+                    # Behind all other clients.
                     self._waiting[client_address] = jobs
-                # Whoever asked may have stopped waiting for the answer meanwhile.
+                # The future may have been cancelled meanwhile.
                 if job.future.set_running_or_notify_cancel():
                     self._running[job] = worker
                     return job
@@ -199,7 +200,7 @@ class WorkerPool:
             self.jobs_done += 1
 
     def _supervise(self) -> None:
-        """End what takes too long, and replace workers that do not come back."""
+        """Stop jobs that take too long, and replace workers that do not return."""
         while not self._is_closed:
             threading.Event().wait(POLL_SECONDS)
             with self._changed:
@@ -214,7 +215,7 @@ class WorkerPool:
                     self._abandon(job, worker)
 
     def _abandon(self, job: Job, worker: _Worker) -> None:
-        log.error("agent %s does not return; its thread is left behind", job.spec)
+        log.error("agent %s does not return; its thread is abandoned", job.spec)
         worker.is_abandoned = True
         self._workers.remove(worker)
         self._workers.append(_Worker(self))
@@ -223,7 +224,7 @@ class WorkerPool:
 
 
 class _Worker(threading.Thread):
-    """One thread, and the agents that it keeps."""
+    """One thread with its cache of agents."""
 
     def __init__(self, pool: WorkerPool) -> None:
         super().__init__(name="engine", daemon=True)
@@ -258,7 +259,7 @@ class _Worker(threading.Thread):
             job.future.set_result(found)  # type: ignore[arg-type]
 
     def _get_agent(self, spec: str, game: Game) -> Any:
-        """The agent kept for this game, or a new one; ready to think."""
+        """The cached agent for this game, or a new one, compiled."""
         key = (spec, game)
         agent = self._agents.pop(key, None)
         if agent is None:

@@ -1,1 +1,1 @@
-"""The REST interface, one module a topic; each has a `router`."""
+"""The REST API, one module per resource; each has a `router`."""

@@ -1,4 +1,4 @@
-"""Looking at positions: overlays, boards set up by hand, and the socket on which engines think."""
+"""Analysis over REST: overlays, positions set up by hand; and the socket for engine analysis."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ Name = Annotated[str, Field(max_length=50)]
 
 
 class OverlayRequest(PositionRequest):
-    """What a game marks on a position."""
+    """An overlay of a position."""
 
     overlay: Name
 
 
 class ArrangeRequest(BaseModel):
-    """A position that is being set up, and perhaps a stroke of a brush on it."""
+    """A position being set up, and a stroke of a brush if there is one."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -41,39 +41,37 @@ class ArrangeRequest(BaseModel):
 
 
 @router.post("/overlays")
-async def get_overlay(services: ServicesDep, asked: OverlayRequest) -> dict[str, Any]:
-    """Marks and arrows that a game declares, for a position."""
+async def get_overlay(services: ServicesDep, body: OverlayRequest) -> dict[str, Any]:
+    """The marks and arrows of one of a game's overlays, for a position."""
 
     def make_overlay() -> dict[str, Any]:
-        position = services.game_cache.get_position(
-            asked.game, asked.options, asked.start, asked.moves
-        )
+        position = services.game_cache.get_position(body.game, body.options, body.start, body.moves)
         known = position.game.overlays
-        if asked.overlay not in known:
-            hint = did_you_mean(asked.overlay, known)
+        if body.overlay not in known:
+            hint = did_you_mean(body.overlay, known)
             raise Problem(
-                "study.problem.overlay", given=asked.overlay, hint=hint, known=", ".join(known)
+                "study.problem.overlay", given=body.overlay, hint=hint, known=", ".join(known)
             )
-        return make_overlay_view(position.game.overlay(asked.overlay, position))
+        return make_overlay_view(position.game.overlay(body.overlay, position))
 
     return await asyncio.to_thread(make_overlay)
 
 
 @router.post("/arrange")
-async def arrange(services: ServicesDep, asked: ArrangeRequest) -> dict[str, Any]:
-    """A position set up by hand: its text, what to draw of it, and what is still wrong with it."""
+async def arrange(services: ServicesDep, body: ArrangeRequest) -> dict[str, Any]:
+    """A position set up by hand: its text, its views, and what is wrong with it."""
 
     def apply_brush() -> dict[str, Any]:
-        game = services.game_cache.get_game(asked.game, asked.options)
-        if asked.brush is None:
-            return _make_editor_view(game, asked.text)
-        if asked.brush not in game.brushes:
-            raise Problem("study.problem.brush", given=asked.brush, known=", ".join(game.brushes))
+        game = services.game_cache.get_game(body.game, body.options)
+        if body.brush is None:
+            return _make_editor_view(game, body.text)
+        if body.brush not in game.brushes:
+            raise Problem("study.problem.brush", given=body.brush, known=", ".join(game.brushes))
         spots = {spot.name for spot in game.start().scene.spots}
-        for spot in asked.spots:
+        for spot in body.spots:
             if spot not in spots:
                 raise Problem("study.problem.spot", spot=spot)
-        return _make_editor_view(game, game.arrange(asked.text, asked.brush, tuple(asked.spots)))
+        return _make_editor_view(game, game.arrange(body.text, body.brush, tuple(body.spots)))
 
     return await asyncio.to_thread(apply_brush)
 
@@ -95,7 +93,7 @@ def _make_editor_view(game: Game, text: str) -> dict[str, Any]:
 async def analysis_socket(
     socket: WebSocket, services: ServicesDep, client_address: ClientAddress
 ) -> None:
-    """Engines that think aloud."""
+    """Stream the analyses of engines."""
     if not services.socket_limit.acquire(client_address):
         services.metrics.refused += 1
         await socket.close(1013)

@@ -1,4 +1,4 @@
-"""What can be played, by whom, in which words."""
+"""The catalogue over REST: games, agents, their options, and the words of the pages."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TOPICS = (
     "web.", "reason", "outcome.", "game.", "side.", "turn", "score.", "agent.", "draw.",
     "server.", "play.",
 )  # fmt: skip
-"""How the keys begin that pages may say."""
+"""Prefixes of the keys that are sent to pages."""
 
 Moves = Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=2_000)]
 Options = Annotated[
@@ -38,7 +38,7 @@ Options = Annotated[
 
 
 class PositionRequest(BaseModel):
-    """A position: a game with its options, where it began, and the moves since."""
+    """A position: a game with its options, where it starts, and the moves since."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -77,7 +77,7 @@ def get_catalogue(services: ServicesDep) -> dict[str, Any]:
 def get_words(
     lang: Annotated[str | None, Query(max_length=10, description="The language.")] = None,
 ) -> dict[str, str]:
-    """Every sentence that a page may say, by its key."""
+    """Every sentence of the pages, by its key."""
     return {
         key: words
         for key, words in load_catalogue(current_language()).items()
@@ -86,9 +86,9 @@ def get_words(
 
 
 @router.post("/positions")
-def get_position(services: ServicesDep, asked: PositionRequest) -> dict[str, Any]:
-    """What to draw of a position, and what may be played in it."""
-    position = services.game_cache.get_position(asked.game, asked.options, asked.start, asked.moves)
+def get_position(services: ServicesDep, body: PositionRequest) -> dict[str, Any]:
+    """What to draw of a position, and its legal moves."""
+    position = services.game_cache.get_position(body.game, body.options, body.start, body.moves)
     return {
         "board": make_board_view(position),
         "position": make_position_view(position),
@@ -107,7 +107,7 @@ def _make_game_entry(services: Services, name: str) -> dict[str, Any]:
         "svg": f"data:image/svg+xml;base64,{picture}",
         "portrait": make_thumbnail(game),
         "options": [
-            _make_option_entry(option, option_help(game, option)) for option in game.options
+            _make_option_entry(option, describe_option(game, option)) for option in game.options
         ],
         "baselines": list(baselines(name)),
         "formats": list(formats_of(type(game))),

@@ -1,4 +1,4 @@
-"""Games over REST: begin one, look at it, have its record, play again."""
+"""Games over REST: create, list and read them, download a record, start a rematch."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ router = APIRouter(prefix="/api/games")
 EXTENSIONS = {TEXT: "txt"}
 MAX_CLOCK_SECONDS = 6 * 3600.0
 
-GameId = Annotated[str, Path(max_length=32, description="The address of a game.")]
+GameId = Annotated[str, Path(max_length=32, description="The id of a game.")]
 Tokens = Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=8)]
 
 
 class SeatRequest(BaseModel):
-    """Who sits there: somebody here, somebody who will come by link, or an agent."""
+    """Who plays a side: a person here, a person invited by link, or an agent."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -49,7 +49,7 @@ class ClockRequest(BaseModel):
 
 
 class ControlRequest(BaseModel):
-    """So much a move, or so much a game; neither: as long as they like."""
+    """Time per move, or per game; without either, unlimited."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -58,11 +58,11 @@ class ControlRequest(BaseModel):
 
 
 class GameRequest(PositionRequest):
-    """A game to begin, perhaps from a position on."""
+    """A game to create, from a position if one is given."""
 
     players: Annotated[list[SeatRequest], Field(min_length=2, max_length=2)]
     random: bool = False
-    """Deal the seats to the sides by lot."""
+    """Assign the seats to sides at random."""
     control: ControlRequest | None = None
     undo: bool = True
 
@@ -75,20 +75,20 @@ class RematchRequest(BaseModel):
 
 @router.post("", status_code=201)
 async def create_game(
-    services: ServicesDep, client_address: ClientAddress, asked: GameRequest
+    services: ServicesDep, client_address: ClientAddress, body: GameRequest
 ) -> dict[str, Any]:
-    """Begin a game. The tokens are told here, once; the server keeps only their hashes."""
+    """Create a game. Its tokens are returned here only; the server stores their hashes."""
     wait = services.rate_limits.take("creation", client_address)
     if wait:
         raise TooManyRequests("server.problem.often", retry_after=wait)
-    if sum(player.kind == "open" for player in asked.players) > 1:
+    if sum(player.kind == "open" for player in body.players) > 1:
         raise Problem("server.problem.open")
-    players = list(asked.players)
-    if asked.random and secrets.randbelow(2):
+    players = list(body.players)
+    if body.random and secrets.randbelow(2):
         players.reverse()
     tokens = [make_token() if player.kind in ("human", "open") else None for player in players]
-    # In a thread: the first agent loads the compiler, and some games take a while to build.
-    setup = await asyncio.to_thread(_make_setup, services, asked, players, tokens)
+    # In a thread: the first agent loads the compiler, and some games are slow to build.
+    setup = await asyncio.to_thread(_make_setup, services, body, players, tokens)
     id = await services.lobby.create(setup)
     is_open = [player.kind == "open" for player in players]
     return {
@@ -103,13 +103,13 @@ async def create_game(
 async def list_games(
     services: ServicesDep, limit: Annotated[int, Query(ge=1, le=100)] = 20
 ) -> dict[str, Any]:
-    """The games in which something happened last."""
+    """The games that changed last, newest first."""
     return {"games": await services.lobby.list_recent(limit)}
 
 
 @router.get("/{id}")
 async def get_game(services: ServicesDep, id: GameId) -> dict[str, Any]:
-    """How a game stands, as its socket tells it."""
+    """The state of a game, as its socket sends it."""
     return await (await services.lobby.get_game(id)).get_state()
 
 
@@ -117,7 +117,7 @@ async def get_game(services: ServicesDep, id: GameId) -> dict[str, Any]:
 async def get_record(
     services: ServicesDep, id: GameId, format: Annotated[str, Query(max_length=20)] = JSON
 ) -> Response:
-    """The game on paper: as JSON, as text, or in another format that the game has."""
+    """The record of a game: as JSON, as text, or in another format of the game."""
     live_game = await services.lobby.get_game(id)
     record, game = await live_game.get_record(), live_game.position.game
     text = await asyncio.to_thread(lambda: write_tree(Tree.from_record(record, game), format))
@@ -127,52 +127,52 @@ async def get_record(
 
 
 @router.post("/{id}/rematch", status_code=201)
-async def play_again(services: ServicesDep, id: GameId, asked: RematchRequest) -> dict[str, Any]:
-    """The same again with sides exchanged; the tokens stay the same."""
+async def play_again(services: ServicesDep, id: GameId, body: RematchRequest) -> dict[str, Any]:
+    """Start a rematch with sides exchanged; the tokens stay the same."""
     live_game = await services.lobby.get_game(id)
-    held = find_seats(live_game.setup.seats, asked.tokens)
+    held = find_seats(live_game.setup.seats, body.tokens)
     next_id = await live_game.start_rematch(held)
     following = await services.lobby.get_game(next_id)
     tokens: list[str | None] = [None, None]
-    for token in asked.tokens:
+    for token in body.tokens:
         for side in find_seats(following.setup.seats, [token]):
             tokens[side] = token
     return {"id": next_id, "tokens": tokens}
 
 
 def _make_setup(
-    services: Services, asked: GameRequest, players: list[SeatRequest], tokens: list[str | None]
+    services: Services, body: GameRequest, players: list[SeatRequest], tokens: list[str | None]
 ) -> GameSetup:
-    game = services.game_cache.get_game(asked.game, asked.options)
+    game = services.game_cache.get_game(body.game, body.options)
     first, second = (
         _make_seat(services, game, player, token)
         for player, token in zip(players, tokens, strict=True)
     )
     return GameSetup(
-        game=asked.game,
+        game=body.game,
         options=game.changed_settings,
-        start=asked.start,
-        moves=tuple(" ".join(asked.moves).split()),
+        start=body.start,
+        moves=tuple(" ".join(body.moves).split()),
         seats=(first, second),
-        control=_make_control(asked.control),
-        undo=asked.undo,
+        control=_make_control(body.control),
+        undo=body.undo,
     )
 
 
 def _make_seat(services: Services, game: Game, player: SeatRequest, token: str | None) -> Seat:
-    kept = token and hash_token(token)
+    token_hash = token and hash_token(token)
     if player.kind in ("human", "open"):
         name = "".join(sign for sign in player.name if sign.isprintable()).strip()
-        return Seat(player.kind, name, None, kept)
+        return Seat(player.kind, name, None, token_hash)
     if player.kind == "engine" and player.name not in services.agent_policy.engines:
         raise NotFound("server.problem.engine", name=player.name)
     spec = player.name if player.kind == "engine" else services.pool.check_spec(player.spec, game)
     return Seat(player.kind, spec, spec)
 
 
-def _make_control(asked: ControlRequest | None) -> TimeControl:
-    if asked is None:
+def _make_control(body: ControlRequest | None) -> TimeControl:
+    if body is None:
         return TimeControl()
-    if asked.clock is None:
-        return TimeControl(asked.per_move)
-    return TimeControl(asked.per_move, Clock(asked.clock.left, asked.clock.increment))
+    if body.clock is None:
+        return TimeControl(body.per_move)
+    return TimeControl(body.per_move, Clock(body.clock.left, body.clock.increment))

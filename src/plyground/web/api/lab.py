@@ -1,4 +1,4 @@
-"""The laboratory: searches of the textbook, step by step; exercises; and whose work is less."""
+"""The lab over REST: textbook searches step by step, quizzes, and comparisons of algorithms."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ from plyground.web.services import ClientAddress, Services, ServicesDep
 router = APIRouter(prefix="/api/lab")
 
 MAX_SHOWN = 400
-"""Nodes that a guest may ask for; and twice as many with those that are expanded by hand."""
+"""Nodes that a client may request; twice as many with those that are expanded by hand."""
 COMPILE_WAIT_SECONDS = 1.0
-"""Seconds to wait for native code before the page is told how far it is."""
+"""Seconds to wait for native code before responding with the progress."""
 PROGRESS_SECONDS = 0.2
-"""Seconds between two words about the progress of a comparison."""
+"""Seconds between two progress lines of a comparison."""
 
 Algorithm = Literal["minimax", "alphabeta", "negamax", "deepening"]
 NodeId = Annotated[str, Field(max_length=200)]
 
 
 class SearchRequest(BaseModel):
-    """What is searched, a position of a game or a tree written by hand, and how."""
+    """What to search (a position of a game, or a tree written by hand), and how."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -61,15 +61,15 @@ class SearchRequest(BaseModel):
     table: bool = False
 
 
-class FilmRequest(SearchRequest):
-    """And what of it is to be seen."""
+class TimelineRequest(SearchRequest):
+    """A search, and which part of its tree to show."""
 
     step: Annotated[int, Field(ge=1)] | None = None
     limit: Annotated[int, Field(ge=2, le=MAX_SHOWN)] | None = None
     expanded: Annotated[list[NodeId], Field(max_length=100)] = Field(default_factory=list)
 
 
-class PictureRequest(FilmRequest):
+class PictureRequest(TimelineRequest):
     """The tree after a step, an exercise sheet, or the sheet filled in."""
 
     sheet: Literal["tree", "quiz", "answers"] = "tree"
@@ -100,67 +100,67 @@ def get_source(algorithm: Annotated[Algorithm, Query()]) -> dict[str, Any]:
 
 @router.post("/trace")
 async def get_trace(
-    services: ServicesDep, client_address: ClientAddress, request: Request, asked: FilmRequest
+    services: ServicesDep, client_address: ClientAddress, request: Request, body: TimelineRequest
 ) -> Response:
-    """A search from its first event to its last, and its film; or how far the compiler is (202)."""
-    cached = await _find_trace(services, client_address, request, asked)
+    """The trace of a search with its timeline; or the progress of the compiler (202)."""
+    cached = await _find_trace(services, client_address, request, body)
     if isinstance(cached, CompileJob):
         progress = {"done": cached.done, "total": cached.total}
         return Response(json.dumps({"preparing": progress}), 202, media_type="application/json")
 
     def make(trace: Trace) -> dict[str, Any]:
-        return {"trace": make_trace_view(trace), "film": _make_timeline(trace, asked)}
+        return {"trace": make_trace_view(trace), "film": _make_timeline(trace, body)}
 
     return await _respond(cached, make)
 
 
 @router.post("/film")
-async def get_film(
-    services: ServicesDep, client_address: ClientAddress, request: Request, asked: FilmRequest
+async def get_timeline(
+    services: ServicesDep, client_address: ClientAddress, request: Request, body: TimelineRequest
 ) -> Response:
-    """The same search with other nodes folded, or another round of it."""
-    cached = await _wait_for_trace(services, client_address, request, asked)
-    return await _respond(cached, lambda trace: _make_timeline(trace, asked))
+    """The timeline of a search with other nodes folded, or of another round."""
+    cached = await _wait_for_trace(services, client_address, request, body)
+    return await _respond(cached, lambda trace: _make_timeline(trace, body))
 
 
 @router.post("/quiz")
 async def get_quiz(
-    services: ServicesDep, client_address: ClientAddress, request: Request, asked: FilmRequest
+    services: ServicesDep, client_address: ClientAddress, request: Request, body: TimelineRequest
 ) -> Response:
     """The whole tree with windows and values left blank."""
-    cached = await _wait_for_trace(services, client_address, request, asked)
+    cached = await _wait_for_trace(services, client_address, request, body)
     return await _respond(
-        cached, lambda trace: make_quiz_view(trace.tree(limit=asked.limit, quiz=True))
+        cached, lambda trace: make_quiz_view(trace.tree(limit=body.limit, quiz=True))
     )
 
 
 @router.post("/check")
 async def check(
-    services: ServicesDep, client_address: ClientAddress, request: Request, asked: CheckRequest
+    services: ServicesDep, client_address: ClientAddress, request: Request, body: CheckRequest
 ) -> Response:
     """Which answers are right; with `reveal`, what would be."""
-    cached = await _wait_for_trace(services, client_address, request, asked)
+    cached = await _wait_for_trace(services, client_address, request, body)
 
     def make(trace: Trace) -> dict[str, Any]:
-        marks = trace.check(asked.answers)
-        return make_marks_view(trace, trace.tree(limit=asked.limit, quiz=True), marks, asked.reveal)
+        marks = trace.check(body.answers)
+        return make_marks_view(trace, trace.tree(limit=body.limit, quiz=True), marks, body.reveal)
 
     return await _respond(cached, make)
 
 
 @router.post("/picture", response_class=Response)
 async def get_picture(
-    services: ServicesDep, client_address: ClientAddress, request: Request, asked: PictureRequest
+    services: ServicesDep, client_address: ClientAddress, request: Request, body: PictureRequest
 ) -> Response:
-    """The tree as an SVG picture that stands alone."""
-    cached = await _wait_for_trace(services, client_address, request, asked)
+    """The tree as a standalone SVG picture."""
+    cached = await _wait_for_trace(services, client_address, request, body)
 
     def make(trace: Trace) -> str:
-        if asked.sheet == "quiz":
-            return draw_tree(trace.tree(limit=asked.limit, quiz=True))
-        whole = True if asked.sheet == "answers" else None
-        step = None if whole else asked.step
-        return draw_tree(trace.tree(step, asked.limit, asked.expanded, whole))
+        if body.sheet == "quiz":
+            return draw_tree(trace.tree(limit=body.limit, quiz=True))
+        whole = True if body.sheet == "answers" else None
+        step = None if whole else body.step
+        return draw_tree(trace.tree(step, body.limit, body.expanded, whole))
 
     svg = await asyncio.to_thread(_reword_problems, lambda: cached.read(make))
     return Response(svg + "\n", media_type="image/svg+xml")
@@ -168,19 +168,19 @@ async def get_picture(
 
 @router.post("/compare", response_class=StreamingResponse)
 async def compare(
-    services: ServicesDep, client_address: ClientAddress, asked: SearchRequest
+    services: ServicesDep, client_address: ClientAddress, body: SearchRequest
 ) -> StreamingResponse:
-    """All algorithms with and without a table, a line of JSON for each as soon as it is done.
+    """Run all algorithms with and without a table; stream a line of JSON for each as it finishes.
 
-    Between them are lines that tell how far one is. Of the request, `algorithm` and `table` do
-    not matter.
+    Progress lines come in between. `algorithm` and `table` of the request are ignored.
     """
-    position = await asyncio.to_thread(_read_position, services, asked)
-    compile_job = await _compile_job(services, position, asked.model_copy(update={"depth": 1}))
+    position = await asyncio.to_thread(_read_position, services, body)
+    with_depth = body.model_copy(update={"depth": 1})
+    compile_job = await _wait_for_compiler(services, position, with_depth)
     if compile_job is not None:
         await asyncio.wrap_future(compile_job.ready)
-    depth = math.inf if asked.depth is None else asked.depth
-    found = services.lab.compare(client_address, position, depth, asked.order)
+    depth = math.inf if body.depth is None else body.depth
+    found = services.lab.compare(client_address, position, depth, body.order)
     first = await anext(found)
     return StreamingResponse(_stream_lines(first, found), media_type="application/x-ndjson")
 
@@ -209,20 +209,23 @@ def _encode_line(message: dict[str, Any]) -> str:
     return json.dumps(message) + "\n"
 
 
-def _read_position(services: Services, asked: SearchRequest) -> Any:
-    """The root of the search. Whatever a guest wrote is checked here."""
-    if (asked.game is None) == (asked.tree is None):
+def _read_position(services: Services, body: SearchRequest) -> Any:
+    """The root of the search, validated."""
+    if (body.game is None) == (body.tree is None):
         raise Problem("web.lab.problem.what")
-    if asked.game is not None:
-        return services.game_cache.get_position(asked.game, asked.options, asked.start, asked.moves)
-    return read_tree(str(asked.tree), ("max", "min").index(asked.root))
+    if body.game is not None:
+        return services.game_cache.get_position(body.game, body.options, body.start, body.moves)
+    return read_tree(str(body.tree), ("max", "min").index(body.root))
 
 
-async def _compile_job(
-    services: Services, position: Any, asked: SearchRequest
+async def _wait_for_compiler(
+    services: Services, position: Any, body: SearchRequest
 ) -> CompileJob | None:
-    """What the search must wait for: an evaluation is too slow in plain Python."""
-    is_used = asked.depth is not None or asked.order == "best" or asked.algorithm == "deepening"
+    """Wait a little for native code, if the search needs an evaluation: it is too slow in Python.
+
+    The job is returned if it is still running.
+    """
+    is_used = body.depth is not None or body.order == "best" or body.algorithm == "deepening"
     if not is_used or not isinstance(position, Position):
         return None
     if position.game.kernels.evaluate is None:
@@ -238,42 +241,42 @@ async def _compile_job(
 
 
 async def _find_trace(
-    services: Services, client_address: str, request: Request, asked: SearchRequest
+    services: Services, client_address: str, request: Request, body: SearchRequest
 ) -> CachedTrace | CompileJob:
-    position = await asyncio.to_thread(_read_position, services, asked)
-    compile_job = await _compile_job(services, position, asked)
+    position = await asyncio.to_thread(_read_position, services, body)
+    compile_job = await _wait_for_compiler(services, position, body)
     if compile_job is not None:
         return compile_job
     names = SearchRequest.model_fields
-    key = json.dumps({name: getattr(asked, name) for name in names}, sort_keys=True)
+    key = json.dumps({name: getattr(body, name) for name in names}, sort_keys=True)
     try:
         return await services.lab.trace(
             client_address,
             request.is_disconnected,
             key,
             position,
-            algorithm=asked.algorithm,
-            depth=math.inf if asked.depth is None else asked.depth,
-            order=asked.order,
-            table=asked.table,
+            algorithm=body.algorithm,
+            depth=math.inf if body.depth is None else body.depth,
+            order=body.order,
+            table=body.table,
         )
     except Problem as problem:
         raise _reword(problem) from problem
 
 
 async def _wait_for_trace(
-    services: Services, client_address: str, request: Request, asked: SearchRequest
+    services: Services, client_address: str, request: Request, body: SearchRequest
 ) -> CachedTrace:
-    while isinstance(
-        cached := await _find_trace(services, client_address, request, asked), CompileJob
-    ):
-        await asyncio.wrap_future(cached.ready)
-    return cached
+    while True:
+        found = await _find_trace(services, client_address, request, body)
+        if isinstance(found, CachedTrace):
+            return found
+        await asyncio.wrap_future(found.ready)
 
 
-def _make_timeline(trace: Trace, asked: FilmRequest) -> dict[str, Any]:
-    step = None if asked.step is None else min(asked.step, trace.steps)
-    return make_timeline_view(trace.film(step, asked.limit, asked.expanded, 2 * MAX_SHOWN))
+def _make_timeline(trace: Trace, body: TimelineRequest) -> dict[str, Any]:
+    step = None if body.step is None else min(body.step, trace.steps)
+    return make_timeline_view(trace.film(step, body.limit, body.expanded, 2 * MAX_SHOWN))
 
 
 async def _respond(cached: CachedTrace, make: Callable[[Trace], dict[str, Any]]) -> Response:
@@ -289,7 +292,7 @@ def _reword_problems(make: Callable[[], str]) -> str:
 
 
 def _reword(problem: Problem) -> Problem:
-    """A problem in the words of the page, if those of the command line speak of its options."""
+    """A problem in the page's words, where the usual ones name command-line options."""
     key = f"web.{problem.key}"
     if not has_words(key) or type(problem) is not Problem:
         return problem

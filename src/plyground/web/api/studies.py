@@ -1,4 +1,4 @@
-"""Studies over REST: begin one, look at it, change it, take it away in any format."""
+"""Studies over REST: create, read and edit them, import and export games in any format."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ router = APIRouter(prefix="/api/studies")
 
 EXTENSIONS = {TEXT: "txt"}
 
-StudyId = Annotated[str, Path(max_length=32, description="The address of a study.")]
+StudyId = Annotated[str, Path(max_length=32, description="The id of a study.")]
 NodeId = Annotated[int, Field(ge=0, le=10**9)]
 Key = Annotated[str, Field(max_length=100)]
 
 
 class TextRequest(BaseModel):
-    """A game as text, in any format; which one is guessed if it is not said. The game and its
-    options are for a text that does not tell them: a mere list of moves."""
+    """A game as text; its format is detected if it is not given. The game and its options are for
+    a text that does not name them: a bare list of moves."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -55,7 +55,7 @@ class TextRequest(BaseModel):
 
 
 class NodeRequest(BaseModel):
-    """A position of a study, and the key that allows to change it."""
+    """A node of a study, and the key that allows to edit it."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -73,18 +73,18 @@ class CommentRequest(NodeRequest):
 
 @router.post("", status_code=201)
 async def create_study(
-    services: ServicesDep, client_address: ClientAddress, asked: PositionRequest
+    services: ServicesDep, client_address: ClientAddress, body: PositionRequest
 ) -> dict[str, Any]:
-    """Study a position, with the moves that led to it. The key is told here, once."""
-    return await _create(services, client_address, lambda: _build_tree(services, asked))
+    """Study a position, with the moves that led to it. The key is returned here only."""
+    return await _create(services, client_address, lambda: _build_tree(services, body))
 
 
 @router.post("/draft")
-async def draft_study(services: ServicesDep, asked: PositionRequest) -> dict[str, Any]:
-    """What a study of a position would be, without keeping it."""
+async def draft_study(services: ServicesDep, body: PositionRequest) -> dict[str, Any]:
+    """A study of a position that is not saved."""
 
     def draft() -> dict[str, Any]:
-        study = Study("", "", _build_tree(services, asked))
+        study = Study("", "", _build_tree(services, body))
         services.compile_queue.submit(study.tree.game)
         return {"study": make_study_view(study)}
 
@@ -93,17 +93,17 @@ async def draft_study(services: ServicesDep, asked: PositionRequest) -> dict[str
 
 @router.post("/import", status_code=201)
 async def import_study(
-    services: ServicesDep, client_address: ClientAddress, asked: TextRequest
+    services: ServicesDep, client_address: ClientAddress, body: TextRequest
 ) -> dict[str, Any]:
-    """Study a game that somebody wrote down."""
+    """Study a game from a text."""
 
     def build_tree() -> Tree:
-        is_bare = (asked.format or format_of_text(asked.text)) == TEXT
-        is_bare = is_bare and parse_page(asked.text).game is None
-        kind = find_game_class(asked.game) if asked.game and is_bare else None
-        read = read_tree(asked.text, asked.format, kind, asked.options if is_bare else None)
-        # The same game from the shelf, so that it need not be compiled for itself.
-        game = services.game_cache.get_game(read.game.name, read.game.changed)
+        is_bare = (body.format or format_of_text(body.text)) == TEXT
+        is_bare = is_bare and parse_page(body.text).game is None
+        kind = find_game_class(body.game) if body.game and is_bare else None
+        read = read_tree(body.text, body.format, kind, body.options if is_bare else None)
+        # The same game from the cache, so that it is not compiled again.
+        game = services.game_cache.get_game(read.game.name, read.game.changed_settings)
         return Tree.from_document(read.to_document(), game)
 
     return await _create(services, client_address, build_tree)
@@ -123,7 +123,7 @@ async def study_game(
 async def copy_study(
     services: ServicesDep, client_address: ClientAddress, id: StudyId
 ) -> dict[str, Any]:
-    """The same study once more, with a key of its own."""
+    """Copy a study; the copy has a key of its own."""
     _check_rate(services, client_address)
     study, key = await asyncio.to_thread(services.studies.copy, id)
     return {"id": study.id, "key": key, "study": await asyncio.to_thread(make_study_view, study)}
@@ -131,13 +131,13 @@ async def copy_study(
 
 @router.get("/{id}")
 async def get_study(services: ServicesDep, id: StudyId) -> dict[str, Any]:
-    """A study with all its moves; positions are asked for one by one."""
+    """A study with all its moves; positions are requested one by one."""
     return await asyncio.to_thread(lambda: make_study_view(services.studies.get(id)))
 
 
 @router.get("/{id}/nodes/{node}")
 async def get_node(services: ServicesDep, id: StudyId, node: NodeId) -> dict[str, Any]:
-    """One position of a study, and what was found of it."""
+    """One position of a study, and its analysis."""
 
     def look() -> dict[str, Any]:
         found = services.studies.get(id).tree.node(node)
@@ -164,52 +164,52 @@ async def export_study(
 
 
 @router.post("/{id}/play")
-async def play(services: ServicesDep, id: StudyId, asked: MoveRequest) -> dict[str, Any]:
-    """Make a move: the node after it, which may have been there."""
+async def play(services: ServicesDep, id: StudyId, body: MoveRequest) -> dict[str, Any]:
+    """Play a move: returns the node after it, new or existing."""
 
     def edit(study: Study) -> dict[str, Any]:
-        node = study.tree.play(study.tree.node(asked.node), asked.move)
+        node = study.tree.play(study.tree.node(body.node), body.move)
         return {"node": make_node_view(study, node), "position": make_position_view(node.position)}
 
-    return await _change(services, id, asked.key, edit)
+    return await _change(services, id, body.key, edit)
 
 
 @router.post("/{id}/promote")
-async def promote(services: ServicesDep, id: StudyId, asked: NodeRequest) -> dict[str, Any]:
-    """Put a variation before what it varies."""
+async def promote(services: ServicesDep, id: StudyId, body: NodeRequest) -> dict[str, Any]:
+    """Promote a variation above the line that it branches from."""
 
     def edit(study: Study) -> dict[str, Any]:
-        study.tree.promote(study.tree.node(asked.node))
+        study.tree.promote(study.tree.node(body.node))
         return make_study_view(study)
 
-    return await _change(services, id, asked.key, edit)
+    return await _change(services, id, body.key, edit)
 
 
 @router.post("/{id}/delete")
-async def delete(services: ServicesDep, id: StudyId, asked: NodeRequest) -> dict[str, Any]:
-    """Take a move away, and all that follows it."""
+async def delete(services: ServicesDep, id: StudyId, body: NodeRequest) -> dict[str, Any]:
+    """Delete a move and all that follows it."""
 
     def edit(study: Study) -> dict[str, Any]:
-        study.delete(study.tree.node(asked.node))
+        study.delete(study.tree.node(body.node))
         return make_study_view(study)
 
-    return await _change(services, id, asked.key, edit)
+    return await _change(services, id, body.key, edit)
 
 
 @router.post("/{id}/comment")
-async def comment(services: ServicesDep, id: StudyId, asked: CommentRequest) -> dict[str, Any]:
-    """Write something to a position."""
+async def comment(services: ServicesDep, id: StudyId, body: CommentRequest) -> dict[str, Any]:
+    """Set the comment of a position."""
 
     def edit(study: Study) -> dict[str, Any]:
-        node = study.tree.node(asked.node)
-        study.tree.comment(node, asked.text.strip())
+        node = study.tree.node(body.node)
+        study.tree.comment(node, body.text.strip())
         return {"node": make_node_view(study, node)}
 
-    return await _change(services, id, asked.key, edit)
+    return await _change(services, id, body.key, edit)
 
 
 def make_study_view(study: Study) -> dict[str, Any]:
-    """A study in the language spoken here."""
+    """A study in the current language."""
     tree, game = study.tree, study.tree.game
     origin = tree.root.position
     return {
@@ -246,8 +246,8 @@ def make_node_view(study: Study, node: Node) -> dict[str, Any]:
     }
 
 
-def _build_tree(services: Services, asked: PositionRequest) -> Tree:
-    position = services.game_cache.get_position(asked.game, asked.options, asked.start, asked.moves)
+def _build_tree(services: Services, body: PositionRequest) -> Tree:
+    position = services.game_cache.get_position(body.game, body.options, body.start, body.moves)
     tree = Tree(position.origin)
     node = tree.root
     for move in position.line:

@@ -80,7 +80,8 @@ def test_stones_lie_on_wood():
 def test_areas_are_filled_and_scores_have_the_sides_colours():
     shown = render(play_some("triangles", 14).scene, console(height=60))
     assert any(
-        paint(palette.mixed(side, "#101418", 0.5), ground=True) in shown for side in palette.SIDES
+        paint(palette.mix_colours(side, "#101418", 0.5), ground=True) in shown
+        for side in palette.SIDES
     )
     assert all(paint(side) in shown.rstrip().splitlines()[-1] for side in palette.SIDES)
 

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from plyground.games.drawing.svg import miniature
+from plyground.games.drawing.svg import draw_miniature
 from plyground.games.registry import game_names, load_game
 from plyground.lab.dot import write_dot
 from plyground.lab.trace import trace
@@ -46,8 +46,8 @@ def test_every_game_has_its_positions_drawn(name):
 def test_small_boards_have_no_names_and_no_coordinates(name, most):
     """Only marks of players are letters."""
     position = load_game(name).start()
-    small = miniature(position.play(position.moves[0]).scene)
-    assert (small.ground + small.figures).count("<text") == most
+    small = draw_miniature(position.play(position.moves[0]).scene)
+    assert (small.board + small.pieces).count("<text") == most
 
 
 def test_windows_values_cuts_and_best_play_are_in_the_picture():

@@ -114,10 +114,10 @@ def _print_overlay(overlay: Overlay) -> None:
 
 def _write_svg(position: Position, file: str, overlay: Overlay | None) -> None:
     from plyground.games.captions import describe_position
-    from plyground.games.drawing.svg import svg
+    from plyground.games.drawing.svg import draw_svg
     from plyground.records.files import write_text
 
-    picture = svg(position.scene, position.game.title, describe_position(position), overlay)
+    picture = draw_svg(position.scene, position.game.title, describe_position(position), overlay)
     if file == "-":
         sys.stdout.write(picture + "\n")
     else:

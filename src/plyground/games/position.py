@@ -12,8 +12,8 @@ from plyground.core.contract import Vector
 from plyground.core.jit import make_readonly
 from plyground.core.values import DRAW, MARGIN, ONGOING, WIN, is_margin
 from plyground.games.captions import describe_position
-from plyground.games.drawing.svg import svg
-from plyground.games.drawing.text_board import picture
+from plyground.games.drawing.svg import draw_svg
+from plyground.games.drawing.text_board import write_scene
 from plyground.games.game import Game
 from plyground.games.scene import Path, Scene
 from plyground.locale import Problem, say
@@ -244,11 +244,11 @@ class Position:
 
     def __str__(self) -> str:
         """The board as text."""
-        return picture(self.scene)
+        return write_scene(self.scene)
 
     def _repr_svg_(self) -> str:
         """The board as a notebook shows it."""
-        return svg(self.scene, self.game.title, describe_position(self))
+        return draw_svg(self.scene, self.game.title, describe_position(self))
 
     def __repr__(self) -> str:
         return f"<{self.game!r}: {self.text or 'start'}>"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from plyground.classic.search_events import Ending, Role
 from plyground.classic.textbook import mover
-from plyground.games.drawing.svg import UNIT, miniature
+from plyground.games.drawing.svg import UNIT, draw_miniature
 from plyground.games.position import Position
 from plyground.lab.folding import Room, entered, id_of, shown_visits
 from plyground.lab.node_box import measure, write_lines
@@ -269,7 +269,7 @@ def board_of(position: Any) -> Box | None:
     """How much room the picture of a position gets."""
     if not isinstance(position, Position):
         return None
-    drawn = miniature(position.scene)
+    drawn = draw_miniature(position.scene)
     longer = max(drawn.width, drawn.height)
     side = min(LARGEST, max(SMALLEST, SQUARE * longer / UNIT))
     return Box(math.ceil(side * drawn.width / longer), math.ceil(side * drawn.height / longer))

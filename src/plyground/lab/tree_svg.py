@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from plyground.games.drawing import palette
-from plyground.games.drawing.svg import FONT, STYLE, Miniature, as_xml, miniature, tag, write
+from plyground.games.drawing.svg import (
+    FONT,
+    STYLE,
+    Miniature,
+    draw_miniature,
+    tag,
+    to_xml,
+    write_text,
+)
 from plyground.games.drawing.text_canvas import text_width
 from plyground.games.position import Position
 from plyground.lab.node_box import BLANK, FACES, INNER, LEAF, PADDING, SIGN
@@ -69,11 +77,11 @@ class _Sheet:
         nodes = [self._node(node) for node in self.tree.nodes]
         return tag(
             "svg",
-            tag("title", as_xml(self.title)) + tag("desc", as_xml(" ".join(self.words))),
+            tag("title", to_xml(self.title)) + tag("desc", to_xml(" ".join(self.words))),
             tag("style", STYLE + _STYLE),
             tag("defs", *(tag("g", ground, id=id) for ground, id in self.grounds.items()), ""),
             tag("rect", width=self.width, height=self.height, rx=14, class_="pg-paper"),
-            write(self.width / 2, 28.0, self.title, 16.0, font_weight="bold", class_="pg-ink"),
+            write_text(self.width / 2, 28.0, self.title, 16.0, font_weight="bold", class_="pg-ink"),
             tag(
                 "g",
                 *(part for edge in self._edges() for part in self._edge(edge)),
@@ -83,7 +91,7 @@ class _Sheet:
             *self._legend(),
             *self._summary(),
             xmlns="http://www.w3.org/2000/svg",
-            viewBox=f"0 0 {as_xml(self.width)} {as_xml(self.height)}",
+            viewBox=f"0 0 {to_xml(self.width)} {to_xml(self.height)}",
             width=self.width,
             height=self.height,
             role="img",
@@ -97,13 +105,13 @@ class _Sheet:
         x = (self.width - sum(_wide(text) + _LEGEND for _, text in self.legend)) / 2 + 8
         for sign, text in self.legend:
             yield tag("g", *_legend_sign(sign), transform=_shift(x + 12, self.foot))
-            yield write(x + 30, self.foot, text, _SIZE, text_anchor="start", class_="pg-soft")
+            yield write_text(x + 30, self.foot, text, _SIZE, text_anchor="start", class_="pg-soft")
             x += _wide(text) + _LEGEND
 
     def _summary(self) -> Iterable[str]:
         for number, text in enumerate(self.words, start=1):
             y = self.foot + 6 + _LINE * number
-            yield write(self.width / 2, y, text, _SIZE, class_="pg-ink")
+            yield write_text(self.width / 2, y, text, _SIZE, class_="pg-ink")
 
     # Edges.
 
@@ -119,9 +127,9 @@ class _Sheet:
         kind = "lab-edge lab-best" if edge.principal else "lab-edge"
         if below.state == "pruned":
             kind += " lab-gone"
-        stem = f"M{as_xml(x1)} {as_xml(above.y + above.height)}V{as_xml(y1)}"
+        stem = f"M{to_xml(x1)} {to_xml(above.y + above.height)}V{to_xml(y1)}"
         if not edge.severed:
-            yield tag("path", d=f"{stem}L{as_xml(x2)} {as_xml(y2)}", class_=kind)
+            yield tag("path", d=f"{stem}L{to_xml(x2)} {to_xml(y2)}", class_=kind)
             return
         for start, end in ((0.0, 0.42), (0.58, 1.0)):
             ends = {"x1": x1 + start * (x2 - x1), "y1": y1 + start * (y2 - y1)}
@@ -132,11 +140,11 @@ class _Sheet:
     # Nodes.
 
     def _node(self, node: Node) -> str:
-        parts = [tag("title", as_xml(describe(node)))]
+        parts = [tag("title", to_xml(describe(node)))]
         label = node.action or getattr(node.position, "name", "")
         if label:
             bold = {"font_weight": "bold"} if node.principal else {}
-            parts.append(write(0, -8, label, _LABEL, class_="pg-ink", **bold))
+            parts.append(write_text(0, -8, label, _LABEL, class_="pg-ink", **bold))
         if node.role is None:
             parts += self._stub(node)
         elif self.tree.board is None:
@@ -162,14 +170,14 @@ class _Sheet:
         assert board is not None
         yield from self._frame(node, rx=7)
         if isinstance(node.position, Position):
-            yield self._board(miniature(node.position.scene), -board.width / 2, board.width)
+            yield self._board(draw_miniature(node.position.scene), -board.width / 2, board.width)
         yield from self._lines(node, board.height + 1.5 * PADDING)
 
     def _board(self, drawn: Miniature, x: float, width: float) -> str:
-        id = self.grounds.setdefault(drawn.ground, f"lab-ground{len(self.grounds)}")
-        ground = tag("use", href=f"#{id}") if drawn.ground else ""
+        id = self.grounds.setdefault(drawn.board, f"lab-ground{len(self.grounds)}")
+        ground = tag("use", href=f"#{id}") if drawn.board else ""
         place = f"{_shift(x, PADDING)} scale({width / drawn.width:.4f})"
-        return tag("g", ground, drawn.figures, transform=place)
+        return tag("g", ground, drawn.pieces, transform=place)
 
     def _shape(self, node: Node) -> Iterator[str]:
         """A node written by hand: a triangle that points up for Max, down for Min; a box."""
@@ -187,7 +195,7 @@ class _Sheet:
             text = number_words(node.value)
             room = shape.width if node.leaf else 0.7 * shape.width
             size = min(15.0, 1.6 * room / len(text))
-            yield write(0, middle, text, size, font_weight="bold", class_="pg-ink")
+            yield write_text(0, middle, text, size, font_weight="bold", class_="pg-ink")
         yield from self._lines(node, shape.height + 2)
 
     def _lines(self, node: Node, top: float) -> Iterator[str]:
@@ -204,7 +212,7 @@ class _Sheet:
                 ink = {"cut": "lab-cut", "note": "pg-soft"}.get(line.kind, "pg-ink")
                 if node.role is None:
                     ink = "pg-ink"
-                yield write(0, middle, line.text, face.size, class_=ink)
+                yield write_text(0, middle, line.text, face.size, class_=ink)
 
 
 def _value(node: Node, line: Written, middle: float) -> Iterator[str]:
@@ -217,7 +225,7 @@ def _value(node: Node, line: Written, middle: float) -> Iterator[str]:
         yield _blank(left + SIGN + BLANK.width / 2, middle, BLANK.width)
     elif line.text:
         x = left + SIGN
-        yield write(
+        yield write_text(
             x,
             middle,
             line.text,
@@ -241,7 +249,7 @@ def _blank_window(middle: float) -> Iterator[str]:
     half = BLANK.width / 2 + 4
     size = FACES["window"].size + 3
     for x, text in ((-2 * half - 3, "["), (0, ","), (2 * half + 3, "]")):
-        yield write(x, middle, text, size, class_="pg-ink")
+        yield write_text(x, middle, text, size, class_="pg-ink")
     yield _blank(-half, middle, BLANK.width)
     yield _blank(half, middle, BLANK.width)
 
@@ -268,7 +276,7 @@ def _corners(shape: str, half: float, height: float) -> str:
         "mover": ((0, 0), (half, height / 2), (0, height), (-half, height / 2)),
         "leaf": ((-half, 0), (half, 0), (half, height), (-half, height)),
     }[shape]
-    return " ".join(f"{as_xml(float(x))},{as_xml(float(y))}" for x, y in corners)
+    return " ".join(f"{to_xml(float(x))},{to_xml(float(y))}" for x, y in corners)
 
 
 def _bars() -> Iterator[str]:
@@ -295,7 +303,7 @@ def _legend_sign(sign: str) -> Iterator[str]:
     if sign in ("max", "min", "mover"):
         yield _triangle(sign)
     elif sign == "window":
-        yield write(0, 0, "[α, β]", 10.5, class_="pg-ink")
+        yield write_text(0, 0, "[α, β]", 10.5, class_="pg-ink")
     elif sign == "best":
         yield tag("line", x1=-9, x2=9, class_="lab-edge lab-best")
     elif sign == "cut":
@@ -310,4 +318,4 @@ def _wide(text: str) -> float:
 
 
 def _shift(x: float, y: float) -> str:
-    return f"translate({as_xml(float(x))} {as_xml(float(y))})"
+    return f"translate({to_xml(float(x))} {to_xml(float(y))})"

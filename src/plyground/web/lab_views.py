@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from plyground.games.drawing.svg import miniature
+from plyground.games.drawing.svg import draw_miniature
 from plyground.games.position import Position
 from plyground.lab.node_box import BLANK, FACES, INNER, LEAF, PADDING, SIGN
 from plyground.lab.quiz import Mark
@@ -121,10 +121,10 @@ def _make_pictures(nodes: Iterable[Node], board: Box | None) -> View:
     for node in nodes:
         if board is None or not isinstance(node.position, Position):
             continue
-        drawn = miniature(node.position.scene)
+        drawn = draw_miniature(node.position.scene)
         figures[node.id] = {
-            "ground": grounds.setdefault(drawn.ground, len(grounds)),
-            "figures": drawn.figures,
+            "ground": grounds.setdefault(drawn.board, len(grounds)),
+            "figures": drawn.pieces,
             "scale": round(board.width / drawn.width, 4),
         }
     return {"grounds": list(grounds), "pictures": figures}

@@ -107,7 +107,7 @@ def _make_spot(spot: Spot) -> View:
         "x": spot.x,
         "y": spot.y,
         "colour": colour,
-        "ink": palette.readable_on(colour) if colour else None,
+        "ink": palette.pick_text_colour(colour) if colour else None,
         "glyph": spot.glyph,
     }
 
@@ -123,7 +123,7 @@ def _make_piece(piece: Piece, colours: tuple[str, str]) -> View:
         "side": piece.side,
         "glyph": piece.glyph,
         "colour": colour,
-        "ink": palette.readable_on(colour),
+        "ink": palette.pick_text_colour(colour),
         "rank": piece.rank,
         "shape": shape,
     }

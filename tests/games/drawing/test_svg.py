@@ -1,4 +1,4 @@
-"""Scenes as pictures: sound XML, complete, and readable to those who cannot see it."""
+"""Scenes as SVG: well-formed XML, complete, and accessible to screen readers."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plyground.games.drawing import palette
-from plyground.games.drawing.palette import mixed, readable_on, tone_colour
-from plyground.games.drawing.svg import svg
+from plyground.games.drawing.palette import mix_colours, pick_text_colour, tone_colour
+from plyground.games.drawing.svg import draw_svg
 from plyground.games.grid import grid_spots
 from plyground.games.registry import game_names, load_game
 from plyground.games.scene import Area, Button, Label, Piece, Scene, Spot, Stroke
@@ -19,7 +19,7 @@ NAMESPACE = "{http://www.w3.org/2000/svg}"
 
 
 def parsed(scene, title="", description=""):
-    return ElementTree.fromstring(svg(scene, title, description))
+    return ElementTree.fromstring(draw_svg(scene, title, description))
 
 
 def every(root, name, **attributes):
@@ -61,7 +61,7 @@ def test_hangul_is_kept_and_markup_is_not():
 
 
 def test_a_tone_cannot_smuggle_markup_in():
-    assert "script" not in svg(Scene("cells", (Spot("a1", 0, 0, '"><script>'),)))
+    assert "script" not in draw_svg(Scene("cells", (Spot("a1", 0, 0, '"><script>'),)))
 
 
 def test_squares_have_tone_glyph_and_coordinates():
@@ -120,6 +120,6 @@ def test_unknown_tones_have_colours_of_their_own():
 
 
 def test_words_can_be_read_on_every_tone():
-    assert readable_on("#ffffff") == palette.STONES[0]
-    assert readable_on("#000000") == palette.STONES[1]
-    assert mixed("#ff0000", "#0000ff", 0.5) == "#800080"
+    assert pick_text_colour("#ffffff") == palette.STONES[0]
+    assert pick_text_colour("#000000") == palette.STONES[1]
+    assert mix_colours("#ff0000", "#0000ff", 0.5) == "#800080"

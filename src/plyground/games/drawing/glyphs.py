@@ -1,4 +1,4 @@
-"""Which characters stand for what on a board of text, with and without Unicode."""
+"""The characters of a board drawn as text, in Unicode and in ASCII."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from plyground.games.scene import Piece, Scene, Spot
 
 STONES = ("", "●", "○")
-"""Glyphs of pieces that are drawn as stones where that can be done."""
+"""Glyphs of pieces that are drawn as discs wherever shapes can be drawn."""
 
-# Lines that meet in a place, by where they go: up, down, left, right.
+# Box-drawing characters by the directions of their lines: up, down, left, right.
 _UNICODE_JOINTS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 
 
 @dataclass(frozen=True)
-class Pen:
-    """How a scene is written: with which characters, whether colours will say what they can say,
-    and on how much room."""
+class TextStyle:
+    """How a scene is drawn as text: with which characters, with or without colours, and how large
+    at most."""
 
     ascii: bool = False
     colour: bool = False
@@ -30,12 +30,12 @@ class Pen:
 
     @property
     def fills(self) -> str:
-        """What an area of each side is filled with."""
+        """The fill character of each side's areas."""
         return "xo" if self.ascii else "•◦"
 
     @property
     def last(self) -> str:
-        """What stands before and behind the last move."""
+        """The brackets around the last move."""
         return "[]" if self.ascii else "❲❳"
 
     @property
@@ -46,8 +46,8 @@ class Pen:
     def star(self) -> str:
         return "*" if self.ascii else "╋"
 
-    def joint(self, up: bool, down: bool, left: bool, right: bool) -> str:
-        """The sign of a place that lines leave in these directions."""
+    def joint_glyph(self, up: bool, down: bool, left: bool, right: bool) -> str:
+        """The character where lines in these directions meet."""
         if not self.ascii:
             return _UNICODE_JOINTS[up + 2 * down + 4 * left + 8 * right]
         if (up or down) and (left or right):
@@ -55,28 +55,28 @@ class Pen:
         return "|" if up or down else "-" if left or right else " "
 
 
-class Signs:
-    """The signs of one scene's pieces and spots."""
+class SceneGlyphs:
+    """The glyphs of the pieces and spots of one scene."""
 
-    def __init__(self, scene: Scene, pen: Pen) -> None:
-        self._pen = pen
+    def __init__(self, scene: Scene, style: TextStyle) -> None:
+        self._style = style
         tones = [spot.tone for spot in scene.spots] + [piece.tone for piece in scene.pieces]
-        self._letters = tone_letters(tone for tone in tones if tone)
+        self._letters = assign_tone_letters(tone for tone in tones if tone)
 
     def piece(self, piece: Piece) -> str:
-        return self._written(piece.glyph, piece.tone) or self._pen.sides[piece.side]
+        return self._choose_glyph(piece.glyph, piece.tone) or self._style.sides[piece.side]
 
     def spot(self, spot: Spot) -> str:
-        return self._written(spot.glyph, spot.tone)
+        return self._choose_glyph(spot.glyph, spot.tone)
 
-    def _written(self, glyph: str, tone: str | None) -> str:
-        if glyph.isascii() or not self._pen.ascii:
+    def _choose_glyph(self, glyph: str, tone: str | None) -> str:
+        if glyph.isascii() or not self._style.ascii:
             return glyph
-        return self._letters[tone] if tone else "".join(map(_spelled, glyph))
+        return self._letters[tone] if tone else "".join(map(_to_ascii, glyph))
 
 
-def tone_letters(tones: Iterable[str]) -> dict[str, str]:
-    """A letter for each tone: its first, or the next of its name that no other tone has."""
+def assign_tone_letters(tones: Iterable[str]) -> dict[str, str]:
+    """A letter for each tone: the first of its name that no other tone has."""
     names = sorted(set(tones))
     letters: dict[str, str] = {}
     for tone in names:
@@ -89,8 +89,8 @@ def tone_letters(tones: Iterable[str]) -> dict[str, str]:
     return letters
 
 
-def _spelled(sign: str) -> str:
-    """A sign that every terminal can write, for one that some cannot."""
-    if sign.isascii():
-        return sign
-    return {"●": "X", "○": "O", "×": "X", "✕": "X", "◯": "O"}.get(sign, "#")
+def _to_ascii(glyph: str) -> str:
+    """An ASCII character in place of one that some terminals cannot show."""
+    if glyph.isascii():
+        return glyph
+    return {"●": "X", "○": "O", "×": "X", "✕": "X", "◯": "O"}.get(glyph, "#")

@@ -1,4 +1,4 @@
-"""The colours of every picture, wherever it is drawn.
+"""The colours of every drawing: in the terminal, as SVG and in the browser.
 
 A game names tones (`"pink"`), it does not choose shades; a tone that is unknown here still gets a
 colour of its own, the same every time.
@@ -12,16 +12,17 @@ import zlib
 from plyground.games.scene import Scene
 
 SIDES = ("#2f7de1", "#e8702a")
-"""Marks, lines and areas of both sides: blue and orange, told apart by every kind of eye."""
+"""Marks, lines and areas of both sides: blue and orange, which colour-blind readers can tell
+apart."""
 STONES = ("#1b1d21", "#f6f3ec")
 """Solid pieces of both sides: dark moves first."""
 WOOD = "#e3b768"
 LAST = "#ffc53d"
-"""What frames the last move; cased in the dark stone's colour it is seen on every ground."""
+"""The frame of the last move; outlined in the dark stone's colour, it is visible everywhere."""
 DOT = "#e5484d"
 """The last move's mark on a stone."""
 OVERLAYS = {"best": "#1b8a5a", "good": "#7446b8", "reply": "#6b7280", "bad": "#c3363b"}
-"""Marks and arrows laid over a board, by what they mean."""
+"""Marks and arrows of overlays, by tone."""
 
 TONES = {
     "brown": "#8a5a3b",
@@ -44,7 +45,7 @@ _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 def side_colours(scene: Scene) -> tuple[str, str]:
-    """The colours of both sides in a scene: dark and light on a board that has colours itself."""
+    """The colours of both sides in a scene: dark and light if the board itself is coloured."""
     tones = [spot.tone for spot in scene.spots] + [piece.tone for piece in scene.pieces]
     return STONES if any(tones) or scene.board == "points" else SIDES
 
@@ -59,14 +60,14 @@ def tone_colour(tone: str) -> str:
     return shades[zlib.crc32(tone.encode("utf-8", "replace")) % len(shades)]
 
 
-def readable_on(colour: str) -> str:
-    """Dark or light, whichever can be read on a colour."""
+def pick_text_colour(colour: str) -> str:
+    """Dark or light, whichever is readable on a colour."""
     red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
     return STONES[0] if 0.30 * red + 0.59 * green + 0.11 * blue > 140 else STONES[1]
 
 
-def mixed(colour: str, other: str, share: float) -> str:
-    """A colour mixed into another, `share` of it."""
+def mix_colours(colour: str, other: str, share: float) -> str:
+    """Mix two colours, `share` (0 to 1) of the first."""
     parts = (
         round(int(colour[i : i + 2], 16) * share + int(other[i : i + 2], 16) * (1 - share))
         for i in (1, 3, 5)

@@ -1,6 +1,6 @@
-"""Any scene as text: boxes, tiles, crossings of lines, or points in the plane.
+"""Any scene as text: boxes, tiles, crossing lines, or points in the plane.
 
-The board comes first; the words under it (score, choices) are `captions`.
+`draw_scene` draws the board; `write_captions` writes what stands below it (score, choices).
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from plyground.games.drawing.glyphs import STONES, Pen, Signs
+from plyground.games.drawing.glyphs import STONES, SceneGlyphs, TextStyle
 from plyground.games.drawing.text_canvas import Canvas, text_width
 from plyground.games.drawing.text_plane import draw_plane
 from plyground.games.scene import Piece, Scene
@@ -19,39 +19,41 @@ _NAME = re.compile(r"([a-z]+)([0-9]+)")
 TILE_WIDTH = 7
 
 
-def draw(scene: Scene, pen: Pen | None = None) -> Canvas:
-    """The board of a scene."""
-    pen = pen or Pen()
+def draw_scene(scene: Scene, style: TextStyle | None = None) -> Canvas:
+    """Draw the board of a scene."""
+    style = style or TextStyle()
     if scene.board == "plane":
-        return draw_plane(scene, pen)
+        return draw_plane(scene, style)
     grid = Grid(scene)
     if scene.board == "points":
-        return _draw_points(scene, grid, pen)
-    if pen.colour and any(spot.glyph for spot in scene.spots):
-        return _draw_tiles(scene, grid, pen)
-    return _draw_boxes(scene, grid, pen)
+        return _draw_points(scene, grid, style)
+    if style.colour and any(spot.glyph for spot in scene.spots):
+        return _draw_tiles(scene, grid, style)
+    return _draw_boxes(scene, grid, style)
 
 
-def captions(scene: Scene, pen: Pen | None = None) -> list[str]:
-    """What a scene says in words: the score, and moves that have no place on the board."""
-    pen = pen or Pen()
+def write_captions(scene: Scene, style: TextStyle | None = None) -> list[str]:
+    """The lines below the board: the score, and moves that have no place on the board."""
+    style = style or TextStyle()
     lines = []
     if scene.score is not None:
         first, second = scene.score
         lines.append(
-            say("draw.score", sign0=pen.sides[0], first=first, sign1=pen.sides[1], second=second)
+            say(
+                "draw.score", sign0=style.sides[0], first=first, sign1=style.sides[1], second=second
+            )
         )
     lines += [say("draw.choice", name=button.name, text=button.text) for button in scene.buttons]
     return lines
 
 
-def picture(scene: Scene, pen: Pen | None = None) -> str:
+def write_scene(scene: Scene, style: TextStyle | None = None) -> str:
     """Board and captions as plain text."""
-    return "\n".join((str(draw(scene, pen)), *captions(scene, pen)))
+    return "\n".join((str(draw_scene(scene, style)), *write_captions(scene, style)))
 
 
 class Grid:
-    """Rows and columns of a board: where each spot stands, and what is written at the edges."""
+    """Rows and columns of a board: the place of each spot, and the labels at the edges."""
 
     def __init__(self, scene: Scene) -> None:
         columns = sorted({spot.x for spot in scene.spots})
@@ -63,7 +65,7 @@ class Grid:
         self.taken = set(self.places.values())
         named = {self.places[spot.name]: _NAME.fullmatch(spot.name) for spot in scene.spots}
         self.is_lettered = scene.edges is not None or all(named.values())
-        """Do the names tell column and row, so that they can stand at the edges?"""
+        """Are rows and columns labelled at the edges, and squares not labelled one by one?"""
         self.column_labels: dict[int, str] = {}
         self.row_labels: dict[int, str] = {}
         if scene.edges is not None:
@@ -76,11 +78,11 @@ class Grid:
 
     @property
     def margin(self) -> int:
-        """Columns that the row labels take, a space on each side included."""
+        """Width of the row labels, including a space on each side."""
         return max((len(label) for label in self.row_labels.values()), default=0) + 2
 
     def is_star(self, column: int, row: int) -> bool:
-        """Does the board have a dot here? Square boards of 13 and more, as on paper."""
+        """Is there a star point here? Square boards from size 13 have them."""
         if self.width != self.height or self.width < 13 or self.width % 2 == 0:
             return False
         stars = (3, self.width // 2, self.width - 4)
@@ -89,26 +91,26 @@ class Grid:
         return column in stars and row in stars and (corner or middle or self.width >= 19)
 
 
-def _sheet(
+def _make_canvas(
     grid: Grid, width: int, height: int, column: Callable[[int], int], row: Callable[[int], int]
 ) -> Canvas:
-    """A sheet for a board of that many places with labels to the left of it and below."""
+    """An empty canvas for a board of that size, with its labels at the left and below."""
     # Long labels are written downward: they would run into each other.
     longest = max(map(len, grid.column_labels.values()), default=0)
     canvas = Canvas(grid.margin + width, height + longest)
     for index, label in grid.row_labels.items():
         canvas.put(grid.margin - 1 - len(label), row(index), label, "label")
     for index, label in grid.column_labels.items():
-        for line, sign in enumerate(label.rjust(longest)):
-            canvas.put(column(index), height + line, sign, "label")
+        for line, glyph in enumerate(label.rjust(longest)):
+            canvas.put(column(index), height + line, glyph, "label")
     return canvas
 
 
-def _draw_boxes(scene: Scene, grid: Grid, pen: Pen) -> Canvas:
-    """Squares with lines around them. In each: its glyph, the piece between marks, its rings."""
-    signs = Signs(scene, pen)
+def _draw_boxes(scene: Scene, grid: Grid, style: TextStyle) -> Canvas:
+    """Squares with lines around them. In each: its glyph, the piece in brackets, its rings."""
+    glyphs = SceneGlyphs(scene, style)
     has_glyphs = any(spot.glyph for spot in scene.spots)
-    pieces = {piece.spot: _piece_text(piece, signs, pen, has_glyphs) for piece in scene.pieces}
+    pieces = {piece.spot: _write_piece(piece, glyphs, style, has_glyphs) for piece in scene.pieces}
     inside = max([1, *map(text_width, pieces.values())])
     rings = max((piece.rank for piece in scene.pieces), default=0)
     step = has_glyphs + inside + 2 + rings + 1
@@ -116,38 +118,38 @@ def _draw_boxes(scene: Scene, grid: Grid, pen: Pen) -> Canvas:
     def left(column: int) -> int:
         return grid.margin + column * step + 1
 
-    canvas = _sheet(
+    canvas = _make_canvas(
         grid,
         grid.width * step + 1,
         grid.height * 2 + 1,
         lambda column: left(column) + (step - 1) // 2,
         lambda row: 2 * row + 1,
     )
-    _draw_frames(canvas, grid, pen, step)
+    _draw_frames(canvas, grid, style, step)
     for spot in scene.spots:
         column, row = grid.places[spot.name]
         x, y = left(column), 2 * row + 1
         canvas.fill(x, y, step - 1, 1, f"tone.{spot.tone}" if spot.tone else "")
-        canvas.put(x, y, signs.spot(spot), "glyph")
+        canvas.put(x, y, glyphs.spot(spot), "glyph")
         if not grid.is_lettered:
             canvas.put(x + has_glyphs + 1, y, spot.name[:inside], "label")
         if spot.name in scene.last:
-            canvas.put(x + has_glyphs, y, pen.last[0], "last")
-            canvas.put(x + has_glyphs + 1 + inside, y, pen.last[1], "last")
+            canvas.put(x + has_glyphs, y, style.last[0], "last")
+            canvas.put(x + has_glyphs + 1 + inside, y, style.last[1], "last")
     for piece in scene.pieces:
         column, row = grid.places[piece.spot]
         x, y = left(column) + has_glyphs, 2 * row + 1
         canvas.put(x + 1, y, pieces[piece.spot], f"side{piece.side}")
-        canvas.put(x + 2 + inside, y, pen.ring * piece.rank, "ring")
+        canvas.put(x + 2 + inside, y, style.ring * piece.rank, "ring")
     return canvas
 
 
-def _piece_text(piece: Piece, signs: Signs, pen: Pen, with_side: bool) -> str:
-    return (pen.sides[piece.side] if with_side else "") + signs.piece(piece)
+def _write_piece(piece: Piece, glyphs: SceneGlyphs, style: TextStyle, with_side: bool) -> str:
+    return (style.sides[piece.side] if with_side else "") + glyphs.piece(piece)
 
 
-def _draw_frames(canvas: Canvas, grid: Grid, pen: Pen, step: int) -> None:
-    """The lines between squares: each joint looks at the four squares around it."""
+def _draw_frames(canvas: Canvas, grid: Grid, style: TextStyle, step: int) -> None:
+    """The lines between squares: each joint depends on the four squares around it."""
     for row in range(grid.height + 1):
         for column in range(grid.width + 1):
             around = [
@@ -158,52 +160,54 @@ def _draw_frames(canvas: Canvas, grid: Grid, pen: Pen, step: int) -> None:
             x, y = grid.margin + column * step, 2 * row
             up, down = north_west or north_east, south_west or south_east
             left, right = north_west or south_west, north_east or south_east
-            canvas.put(x, y, pen.joint(up, down, left, right), "grid")
+            canvas.put(x, y, style.joint_glyph(up, down, left, right), "grid")
             if right:
-                canvas.put(x + 1, y, pen.joint(False, False, True, True) * (step - 1), "grid")
+                canvas.put(
+                    x + 1, y, style.joint_glyph(False, False, True, True) * (step - 1), "grid"
+                )
             if down:
-                canvas.put(x, y + 1, pen.joint(True, True, False, False), "grid")
+                canvas.put(x, y + 1, style.joint_glyph(True, True, False, False), "grid")
 
 
-def _draw_points(scene: Scene, grid: Grid, pen: Pen) -> Canvas:
-    """Crossings of lines, with a half line's room at the edges for marks."""
-    signs = Signs(scene, pen)
+def _draw_points(scene: Scene, grid: Grid, style: TextStyle) -> Canvas:
+    """Crossing lines, with space at the edges for the brackets of the last move."""
+    glyphs = SceneGlyphs(scene, style)
 
     def at(column: int) -> int:
         return grid.margin + 1 + 2 * column
 
-    canvas = _sheet(grid, 2 * grid.width + 1, grid.height, at, lambda row: row)
+    canvas = _make_canvas(grid, 2 * grid.width + 1, grid.height, at, lambda row: row)
     canvas.fill(grid.margin, 0, 2 * grid.width + 1, grid.height, "board")
     for column, row in grid.taken:
         right = (column + 1, row) in grid.taken
-        sign = pen.joint(
+        glyph = style.joint_glyph(
             (column, row - 1) in grid.taken,
             (column, row + 1) in grid.taken,
             (column - 1, row) in grid.taken,
             right,
         )
         is_star = grid.is_star(column, row)
-        canvas.put(at(column), row, pen.star if is_star else sign, "star" if is_star else "grid")
+        canvas.put(at(column), row, style.star if is_star else glyph, "star" if is_star else "grid")
         if right:
-            canvas.put(at(column) + 1, row, pen.joint(False, False, True, True), "grid")
+            canvas.put(at(column) + 1, row, style.joint_glyph(False, False, True, True), "grid")
     for piece in scene.pieces:
         column, row = grid.places[piece.spot]
-        # In colour a stone is a full disc, whatever its side.
-        sign = pen.sides[0] if pen.colour and piece.glyph in STONES else signs.piece(piece)
-        canvas.put(at(column), row, sign, f"stone{piece.side}")
+        # In colour every stone is a full disc, and its colour shows its side.
+        glyph = style.sides[0] if style.colour and piece.glyph in STONES else glyphs.piece(piece)
+        canvas.put(at(column), row, glyph, f"stone{piece.side}")
     for name in scene.last:
         if name in grid.places:
             column, row = grid.places[name]
-            canvas.put(at(column) - 1, row, pen.last[0], "last")
-            canvas.put(at(column) + 1, row, pen.last[1], "last")
+            canvas.put(at(column) - 1, row, style.last[0], "last")
+            canvas.put(at(column) + 1, row, style.last[1], "last")
     return canvas
 
 
-def _draw_tiles(scene: Scene, grid: Grid, pen: Pen) -> Canvas:
-    """Squares whose tone and glyph matter: a coloured tile each, the glyph in its corner."""
-    signs = Signs(scene, pen)
-    wide, high = TILE_WIDTH, 3 if pen.height > 3 * grid.height else 2
-    canvas = _sheet(
+def _draw_tiles(scene: Scene, grid: Grid, style: TextStyle) -> Canvas:
+    """Squares with tones and glyphs: a coloured tile each, with the glyph in its corner."""
+    glyphs = SceneGlyphs(scene, style)
+    wide, high = TILE_WIDTH, 3 if style.height > 3 * grid.height else 2
+    canvas = _make_canvas(
         grid,
         grid.width * wide,
         grid.height * high,
@@ -214,29 +218,29 @@ def _draw_tiles(scene: Scene, grid: Grid, pen: Pen) -> Canvas:
         column, row = grid.places[spot.name]
         x, y = grid.margin + column * wide, row * high
         canvas.fill(x, y, wide, high, f"tone.{spot.tone}" if spot.tone else "")
-        canvas.put(x, y, signs.spot(spot), "glyph")
+        canvas.put(x, y, glyphs.spot(spot), "glyph")
         if spot.name in scene.last:
-            canvas.put(x, y + 1, pen.last[0], "last")
-            canvas.put(x + wide - 1, y + 1, pen.last[1], "last")
+            canvas.put(x, y + 1, style.last[0], "last")
+            canvas.put(x + wide - 1, y + 1, style.last[1], "last")
     for piece in scene.pieces:
         column, row = grid.places[piece.spot]
         place = grid.margin + column * wide + 1, row * high
-        _draw_tower(canvas, *place, high, piece, signs.piece(piece), pen)
+        _draw_tower(canvas, *place, high, piece, glyphs.piece(piece), style)
     return canvas
 
 
 def _draw_tower(
-    canvas: Canvas, x: int, y: int, high: int, piece: Piece, glyph: str, pen: Pen
+    canvas: Canvas, x: int, y: int, high: int, piece: Piece, glyph: str, style: TextStyle
 ) -> None:
-    """A piece on a tile: a block of its side's colour around its own; rings make it higher."""
+    """A piece on a tile: a block in its side's colour around its tone, with its rings on top."""
     side = f"stone{piece.side}"
     width = TILE_WIDTH - 2
     if piece.rank:
-        canvas.put(x, y, (pen.ring * piece.rank).center(width), "ring", side)
-    elif not pen.ascii:
+        canvas.put(x, y, (style.ring * piece.rank).center(width), "ring", side)
+    elif not style.ascii:
         canvas.put(x, y, "▄" * width, side)
     canvas.put(x, y + 1, " " * width, "", side)
     ground = f"tone.{piece.tone}" if piece.tone else side
     canvas.put(x + 1, y + 1, f" {glyph} ", "piece", ground)
-    if high > 2 and not pen.ascii:
+    if high > 2 and not style.ascii:
         canvas.put(x, y + 2, "▀" * width, side)

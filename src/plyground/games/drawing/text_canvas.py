@@ -1,7 +1,7 @@
-"""A sheet of characters. Each has a sign, and names for its ink and its ground.
+"""A grid of character cells, each with a glyph and named styles for foreground and background.
 
-Names, not colours: a terminal paints them, a file of text leaves them out. What is drawn here must
-be complete without any colour.
+Styles are names, not colours: a terminal paints them, plain text leaves them out. A drawing must be
+complete without any colour.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 
-class Mark(NamedTuple):
-    """One place of a sheet. The second half of a wide character has an empty sign."""
+class Cell(NamedTuple):
+    """One character cell. The second half of a wide character has an empty glyph."""
 
-    sign: str = " "
-    ink: str = ""
-    ground: str = ""
+    glyph: str = " "
+    foreground: str = ""
+    background: str = ""
 
 
-BLANK = Mark()
+BLANK = Cell()
 
 
 class Canvas:
-    """A sheet of `width` by `height`. Row 0 is on top; what falls off the edge is lost."""
+    """A grid of `width` by `height` cells. Row 0 is at the top; what lies outside is clipped."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width = width
@@ -31,51 +31,53 @@ class Canvas:
         self.rows = [[BLANK] * width for _ in range(height)]
 
     def put(
-        self, column: int, row: int, text: str, ink: str = "", ground: str | None = None
+        self, column: int, row: int, text: str, foreground: str = "", background: str | None = None
     ) -> None:
-        """Write `text` from a place to the right; without a ground, on the one that is there."""
-        for sign in _signs(text):
-            self._mark(column, row, sign, ink, ground)
+        """Write `text` from a cell to the right; without a background, keep the present one."""
+        for glyph in _split_cells(text):
+            self._set_cell(column, row, glyph, foreground, background)
             column += 1
 
-    def fill(self, column: int, row: int, width: int, height: int, ground: str) -> None:
-        """Lay a ground under a rectangle, keeping what is written on it."""
+    def fill(self, column: int, row: int, width: int, height: int, background: str) -> None:
+        """Set the background of a rectangle, keeping its text."""
         for y in range(row, row + height):
             for x in range(column, column + width):
-                if self.has(x, y):
-                    self.rows[y][x] = self.rows[y][x]._replace(ground=ground)
+                if self.contains(x, y):
+                    self.rows[y][x] = self.rows[y][x]._replace(background=background)
 
-    def has(self, column: int, row: int) -> bool:
+    def contains(self, column: int, row: int) -> bool:
         return 0 <= column < self.width and 0 <= row < self.height
 
-    def _mark(self, column: int, row: int, sign: str, ink: str, ground: str | None) -> None:
-        if self.has(column, row):
-            kept = self.rows[row][column].ground if ground is None else ground
-            self.rows[row][column] = Mark(sign, ink, kept)
+    def _set_cell(
+        self, column: int, row: int, glyph: str, foreground: str, background: str | None
+    ) -> None:
+        if self.contains(column, row):
+            kept = self.rows[row][column].background if background is None else background
+            self.rows[row][column] = Cell(glyph, foreground, kept)
 
     def __str__(self) -> str:
-        return "\n".join("".join(mark.sign for mark in row).rstrip() for row in self.rows)
+        return "\n".join("".join(cell.glyph for cell in row).rstrip() for row in self.rows)
 
 
 def text_width(text: str) -> int:
-    """How many places a text takes: two for a Hangul syllable, none for a combining sign."""
-    return sum(1 for _ in _signs(text))
+    """How many cells a text takes: two for a Hangul syllable, none for a combining character."""
+    return sum(1 for _ in _split_cells(text))
 
 
-def _signs(text: str) -> Iterator[str]:
-    """A text cut into places; a wide character is followed by an empty one."""
+def _split_cells(text: str) -> Iterator[str]:
+    """Split a text into cells; a wide character is followed by an empty one."""
     pending = ""
     for character in text:
         if unicodedata.combining(character) or character == "\ufe0e":
             pending += character
             continue
-        yield from _places(pending)
+        yield from _expand_wide(pending)
         pending = character
-    yield from _places(pending)
+    yield from _expand_wide(pending)
 
 
-def _places(sign: str) -> Iterator[str]:
-    if sign:
-        yield sign
-        if unicodedata.east_asian_width(sign[0]) in "WF":
+def _expand_wide(glyph: str) -> Iterator[str]:
+    if glyph:
+        yield glyph
+        if unicodedata.east_asian_width(glyph[0]) in "WF":
             yield ""

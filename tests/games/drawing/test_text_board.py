@@ -1,4 +1,4 @@
-"""Scenes as text: complete without colour, plain in ASCII, sized to the room there is."""
+"""Scenes as text: complete without colour, pure ASCII on request, and within the given size."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plyground.games.drawing.glyphs import Pen, tone_letters
-from plyground.games.drawing.text_board import draw, picture
-from plyground.games.drawing.text_canvas import Canvas, Mark, text_width
+from plyground.games.drawing.glyphs import TextStyle, assign_tone_letters
+from plyground.games.drawing.text_board import draw_scene, write_scene
+from plyground.games.drawing.text_canvas import Canvas, Cell, text_width
 from plyground.games.grid import grid_spots
 from plyground.games.registry import game_names, load_game
 from plyground.games.scene import Area, Button, Label, Piece, Scene, Spot, Stroke
@@ -25,7 +25,7 @@ def triangle(side=0, size=4, **more):
 def test_wide_characters_take_two_places():
     canvas = Canvas(6, 1)
     canvas.put(0, 0, "가b", "label")
-    assert [mark.sign for mark in canvas.rows[0]] == ["가", "", "b", " ", " ", " "]
+    assert [cell.glyph for cell in canvas.rows[0]] == ["가", "", "b", " ", " ", " "]
     assert str(canvas) == "가b"
     assert text_width("가b") == 3
     assert text_width("e\u0301") == 1
@@ -42,14 +42,14 @@ def test_ink_keeps_the_ground_it_is_put_on():
     canvas = Canvas(2, 1)
     canvas.fill(0, 0, 2, 1, "board")
     canvas.put(0, 0, "x", "side0")
-    assert canvas.rows[0] == [Mark("x", "side0", "board"), Mark(" ", "", "board")]
+    assert canvas.rows[0] == [Cell("x", "side0", "board"), Cell(" ", "", "board")]
 
 
 def test_boxes_show_marks_and_the_last_move():
     scene = Scene(
         "cells", grid_spots(2, 2), (Piece("a1", 0, "X"), Piece("b2", 1, "O")), last=("b2",)
     )
-    assert str(draw(scene)).splitlines() == [
+    assert str(draw_scene(scene)).splitlines() == [
         "   ┌───┬───┐",
         " 2 │   │❲O❳│",
         "   ├───┼───┤",
@@ -57,12 +57,12 @@ def test_boxes_show_marks_and_the_last_move():
         "   └───┴───┘",
         "     a   b",
     ]
-    assert str(draw(scene, Pen(ascii=True))).splitlines()[1] == " 2 |   |[O]|"
+    assert str(draw_scene(scene, TextStyle(ascii=True))).splitlines()[1] == " 2 |   |[O]|"
 
 
 def test_a_missing_square_has_no_box():
     spots = tuple(spot for spot in grid_spots(2, 2) if spot.name != "b2")
-    assert str(draw(Scene("cells", spots))).splitlines() == [
+    assert str(draw_scene(Scene("cells", spots))).splitlines() == [
         "   ┌───┐",
         " 2 │   │",
         "   ├───┼───┐",
@@ -74,55 +74,61 @@ def test_a_missing_square_has_no_box():
 
 def test_spots_without_letters_and_numbers_show_their_names():
     scene = Scene("cells", (Spot("p", 0, 0), Spot("q", 1, 0)), (Piece("q", 1),))
-    assert str(draw(scene)).splitlines() == ["  ┌───┬───┐", "  │ p │ ○ │", "  └───┴───┘"]
+    assert str(draw_scene(scene)).splitlines() == ["  ┌───┬───┐", "  │ p │ ○ │", "  └───┴───┘"]
 
 
 def test_crossings_show_stones_and_stars():
     scene = Scene("points", grid_spots(3, 2), (Piece("b1", 0), Piece("c2", 1)), last=("b1",))
-    assert str(draw(scene)).splitlines() == [" 2  ┌─┬─○", " 1  └❲●❳┘", "    a b c"]
-    rows = str(draw(Scene("points", grid_spots(15, 15)))).splitlines()
+    assert str(draw_scene(scene)).splitlines() == [" 2  ┌─┬─○", " 1  └❲●❳┘", "    a b c"]
+    rows = str(draw_scene(Scene("points", grid_spots(15, 15)))).splitlines()
     assert [row.count("╋") for row in rows] == [0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0]
 
 
 def test_square_and_piece_show_their_glyphs_and_rings():
     spots = (Spot("a1", 0, 0, "pink", "♣"), Spot("b1", 1, 0, "blue", "◆"))
     scene = Scene("cells", spots, (Piece("a1", 0, "◆", "blue", 2),), last=("b1", "a1"))
-    assert str(draw(scene)).splitlines()[1] == " 1 │♣❲●◆❳°°│◆❲  ❳  │"
-    assert str(draw(scene, Pen(ascii=True))).splitlines()[1] == " 1 |p[Xb]++|b[  ]  |"
-    coloured = str(draw(scene, Pen(colour=True, height=20)))
+    assert str(draw_scene(scene)).splitlines()[1] == " 1 │♣❲●◆❳°°│◆❲  ❳  │"
+    assert str(draw_scene(scene, TextStyle(ascii=True))).splitlines()[1] == " 1 |p[Xb]++|b[  ]  |"
+    coloured = str(draw_scene(scene, TextStyle(colour=True, height=20)))
     assert all(sign in coloured for sign in ("♣", "◆", "°°"))
 
 
 def test_tones_get_letters_of_their_own():
-    letters = tone_letters(COLOURS)
+    letters = assign_tone_letters(COLOURS)
     assert len(set(letters.values())) == len(COLOURS)
     assert letters["orange"] == "o"
     assert letters["brown"] == "w"
 
 
-@pytest.mark.parametrize(("side", "sign", "ascii_sign"), [(0, "•", "x"), (1, "◦", "o")])
-def test_areas_show_their_owner_without_colour(side, sign, ascii_sign):
-    assert sign in str(draw(triangle(side)))
-    assert ascii_sign in str(draw(triangle(side), Pen(ascii=True)))
-    grounds = {mark.ground for row in draw(triangle(side), Pen(colour=True)).rows for mark in row}
-    assert grounds == {"", f"area{side}"}
+@pytest.mark.parametrize(("side", "sign", "ascii_glyph"), [(0, "•", "x"), (1, "◦", "o")])
+def test_areas_show_their_owner_without_colour(side, sign, ascii_glyph):
+    assert sign in str(draw_scene(triangle(side)))
+    assert ascii_glyph in str(draw_scene(triangle(side), TextStyle(ascii=True)))
+    backgrounds = {
+        cell.background
+        for row in draw_scene(triangle(side), TextStyle(colour=True)).rows
+        for cell in row
+    }
+    assert backgrounds == {"", f"area{side}"}
 
 
 def test_the_smallest_area_is_still_marked():
     spots = (Spot("A", 0, 0), Spot("B", 100, 0), Spot("C", 100, 1))
     scene = Scene("plane", spots, areas=(Area(("A", "B", "C"), 0),))
-    assert "•" in str(draw(scene))
+    assert "•" in str(draw_scene(scene))
 
 
 def test_points_show_their_names_and_the_last_line():
-    canvas = draw(triangle(last=("A", "B")))
+    canvas = draw_scene(triangle(last=("A", "B")))
     assert all(name in str(canvas) for name in "ABC")
-    assert any(mark.ink == "last" and mark.sign not in "AB" for row in canvas.rows for mark in row)
+    assert any(
+        cell.foreground == "last" and cell.glyph not in "AB" for row in canvas.rows for cell in row
+    )
 
 
 def test_points_that_nearly_coincide_keep_their_names():
     spots = (*(Spot("ABCDEF"[i], i % 3, i // 3) for i in range(6)), Spot("Z", 10**6, 10**6))
-    drawn = str(draw(Scene("plane", spots)))
+    drawn = str(draw_scene(Scene("plane", spots)))
     assert sorted(sign for sign in drawn if sign.isalpha()) == sorted(spot.name for spot in spots)
 
 
@@ -130,7 +136,7 @@ def test_points_in_a_line_can_be_drawn():
     for spots in ((Spot("A", 0, 0), Spot("B", 5, 0)), (Spot("A", 3, 0), Spot("B", 3, 9))):
         scene = Scene("plane", spots, lines=(Stroke("A", "B"),), labels=(Label(1, 1, "가"),))
         for ascii_only in (False, True):
-            drawn = str(draw(scene, Pen(ascii=ascii_only)))
+            drawn = str(draw_scene(scene, TextStyle(ascii=ascii_only)))
             assert "A" in drawn
             assert "B" in drawn
 
@@ -147,16 +153,16 @@ def test_points_in_a_line_can_be_drawn():
 )
 def test_any_points_fit_the_room_there_is(points, width, height):
     spots = tuple(Spot(chr(65 + index), x, y) for index, (x, y) in enumerate(points))
-    canvas = draw(Scene("plane", spots), Pen(width=width, height=height))
+    canvas = draw_scene(Scene("plane", spots), TextStyle(width=width, height=height))
     assert canvas.width <= width
     assert canvas.height <= height
-    assert {mark.sign for row in canvas.rows for mark in row} >= {spot.name for spot in spots}
+    assert {cell.glyph for row in canvas.rows for cell in row} >= {spot.name for spot in spots}
 
 
 def test_captions_follow_the_board(monkeypatch):
     monkeypatch.setattr("plyground.locale._process_language", ["en"])
     scene = triangle(score=(3, 12), buttons=(Button("left", "왼쪽부터"),))
-    assert picture(scene).splitlines()[-2:] == [
+    assert write_scene(scene).splitlines()[-2:] == [
         "● First player 3 : 12 Second player ○",
         "left: 왼쪽부터",
     ]
@@ -167,13 +173,13 @@ def test_every_game_can_be_drawn_in_every_way(name):
     position = load_game(name).start()
     for _ in range(4):
         position = position.play(position.moves[-1])
-    assert str(position) == picture(position.scene)
+    assert str(position) == write_scene(position.scene)
     for colour in (False, True):
-        assert str(draw(position.scene, Pen(ascii=True, colour=colour))).isascii()
-        assert str(draw(position.scene, Pen(colour=colour))).strip()
+        assert str(draw_scene(position.scene, TextStyle(ascii=True, colour=colour))).isascii()
+        assert str(draw_scene(position.scene, TextStyle(colour=colour))).strip()
 
 
 def test_a_label_beside_the_spots_is_drawn():
     spots = tuple(Spot(str(number), number, 0) for number in (1, 2, 3))
     scene = Scene("plane", spots, labels=(Label(2, 1, "21 sticks"),))
-    assert "21 sticks" in str(draw(scene, Pen()))
+    assert "21 sticks" in str(draw_scene(scene, TextStyle()))

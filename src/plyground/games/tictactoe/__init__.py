@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
@@ -9,10 +10,9 @@ import numpy as np
 from plyground.core.contract import Kernels, Rules, Vector, vector
 from plyground.games.game import Game
 from plyground.games.grid import (
+    COORDINATES,
     STONE_BRUSHES,
-    arrange_stones,
-    grid_spots,
-    parse_spot,
+    Coordinates,
     read_stones,
     spot_name,
     write_stones,
@@ -29,6 +29,7 @@ class TicTacToe(Game):
         Option("width", 3, low=1, high=19),
         Option("height", 3, low=1, high=19),
         Option("line", 3, low=1, high=19),
+        COORDINATES,
     )
 
     yardsticks: ClassVar = {"minimax": 9, "textbook": 9, "simulations": 10_000}
@@ -46,6 +47,11 @@ class TicTacToe(Game):
     def height(self) -> int:
         return int(self.settings["height"])
 
+    @cached_property
+    def coordinates(self) -> Coordinates:
+        """The names of the squares for people."""
+        return Coordinates(self.width, self.height, str(self.settings["coordinates"]))
+
     def build(self) -> Rules:
         cells = self.width * self.height
         return Rules(
@@ -57,18 +63,22 @@ class TicTacToe(Game):
         )
 
     def path(self, state: Vector, move: int) -> Path:
-        return (self._name(move),)
+        return (self._spot(move),)
 
     def scene(self, state: Vector) -> Scene:
         pieces = tuple(
-            Piece(self._name(cell), side, "XO"[side])
+            Piece(self._spot(cell), side, "XO"[side])
             for side in (0, 1)
-            for cell in self._stones(state, side)
+            for cell in self._marked_cells(state, side)
         )
-        return Scene("cells", grid_spots(self.width, self.height), pieces)
+        spots, edges = self.coordinates.spots(), self.coordinates.edges
+        return Scene("cells", spots, pieces, edges=edges)
 
     def write_state(self, state: Vector) -> str:
-        first, second = (map(self._name, self._stones(state, side)) for side in (0, 1))
+        first, second = (
+            [spot_name(cell % self.width, cell // self.width) for cell in cells]
+            for cells in (self._marked_cells(state, side) for side in (0, 1))
+        )
         return write_stones(first, second, int(state[0]))
 
     def read_state(self, text: str) -> Vector:
@@ -79,27 +89,27 @@ class TicTacToe(Game):
                 state[rules.CELLS + row * self.width + column] = mark
         state[0] = side
         state[rules.MARKS] = len(first) + len(second)
-        lines = [any(self._in_line(state, *cell) for cell in own) for own in (first, second)]
+        lines = [any(self._is_in_line(state, *cell) for cell in own) for own in (first, second)]
         if lines[side]:
             raise Problem("game.tictactoe.problem.line_to_move")
         state[rules.LINE] = lines[1 - side]
         return state
 
     def arrange(self, text: str, brush: str, spots: Path) -> str:
-        return arrange_stones(text, brush, spots)
+        return self.coordinates.arrange_stones(text, brush, spots)
 
     def reason(self, state: Vector) -> str:
         return "reason.line" if state[rules.LINE] else "reason.full"
 
     def tidy(self, text: str) -> str:
-        return spot_name(*parse_spot(text, self.width, self.height))
+        return self.coordinates.name(*self.coordinates.parse(text))
 
-    def _in_line(self, state: Vector, column: int, row: int) -> bool:
+    def _is_in_line(self, state: Vector, column: int, row: int) -> bool:
         cell = row * self.width + column
         return rules.makes_line(state, cell, state[rules.CELLS + cell], self.rules.tables)
 
-    def _name(self, cell: int) -> str:
-        return spot_name(cell % self.width, cell // self.width)
+    def _spot(self, cell: int) -> str:
+        return self.coordinates.name(cell % self.width, cell // self.width)
 
-    def _stones(self, state: Vector, side: int) -> list[int]:
+    def _marked_cells(self, state: Vector, side: int) -> list[int]:
         return [int(cell) for cell in np.flatnonzero(state[rules.CELLS :] == side + 1)]

@@ -1,7 +1,7 @@
 """Tic-tac-toe as kernels.
 
-State: side to move, "the last move made a line", number of marks, then a cell each (0 empty,
-1 first, 2 second) row by row from below. Tables: width, height, length of a winning line.
+State: the side to move, whether the last move made a line, the number of marks, then the cells (0
+empty, 1 first, 2 second) row by row from below. Tables: width, height, length of a winning line.
 A move is the number of its cell.
 """
 
@@ -46,17 +46,17 @@ def outcome(state: Vector, tables: Vector) -> int:
 
 @kernel
 def makes_line(state: Vector, cell: int, mark: int, tables: Vector) -> bool:
-    """Does `mark` on `cell` belong to a line that is long enough?"""
+    """Is `mark` on `cell` part of a line that is long enough?"""
     width, height, needed = int(tables[0]), int(tables[1]), int(tables[2])
     column, row = cell % width, cell // width
     for step_x, step_y in ((1, 0), (0, 1), (1, 1), (1, -1)):
         length = 1
-        for way in (1, -1):
-            x, y = column + way * step_x, row + way * step_y
+        for sign in (1, -1):
+            x, y = column + sign * step_x, row + sign * step_y
             while 0 <= x < width and 0 <= y < height and state[CELLS + y * width + x] == mark:
                 length += 1
-                x += way * step_x
-                y += way * step_y
+                x += sign * step_x
+                y += sign * step_y
         if length >= needed:
             return True
     return False

@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --editab
 
 CHROMIUM := $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 
-.PHONY: run test browser clean
+.PHONY: run test browser dist clean
 
 run: $(VENV)/installed
 	@$(BIN)/plyground serve
@@ -31,8 +31,15 @@ ifeq ($(CHROMIUM),)
 	fi
 endif
 
+# A pure wheel with the source distribution, and a wheel of this platform with native code in it.
+dist: $(VENV)/installed
+	@$(BIN)/python -m pip --disable-pip-version-check install --quiet build
+	$(BIN)/python packaging/build_native.py build/native
+	$(BIN)/python -m build --outdir dist
+	PLYGROUND_NATIVE=build/native $(BIN)/python -m build --wheel --outdir dist
+
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf build dist $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 $(VENV)/made:
 	@for python in "$(PYTHON)" python3.13 python3.12 python3.11 python3.14 python; do \

@@ -95,15 +95,15 @@ def start(folder: Path, *arguments: str, cache: Path | None = None) -> subproces
     )
 
 
-def mix_bits(process: subprocess.Popen[str], given: str | None = None) -> dict[str, object]:
+def finish(process: subprocess.Popen[str], given: str | None = None) -> dict[str, object]:
     out, complaints = process.communicate(given, timeout=120)
     assert process.returncode == 0, complaints
-    told: dict[str, object] = json.loads(out)
-    return told
+    answer: dict[str, object] = json.loads(out)
+    return answer
 
 
 def run(folder: Path, cache: Path | None = None) -> dict[str, object]:
-    return mix_bits(start(folder, "run.py", cache=cache))
+    return finish(start(folder, "run.py", cache=cache))
 
 
 def test_a_cold_cache_compiles_and_a_warm_one_does_not(folder: Path) -> None:
@@ -167,19 +167,19 @@ def test_a_damaged_cache_is_done_without_and_made_anew(folder: Path) -> None:
 
 def test_kernels_from_standard_input_work_uncached(folder: Path) -> None:
     for _ in range(2):
-        told = mix_bits(start(folder, "-"), ANYWHERE)
-        assert told == {"value": 12, "from_cache": False}
+        answer = finish(start(folder, "-"), ANYWHERE)
+        assert answer == {"value": 12, "from_cache": False}
 
 
 def test_kernels_without_a_file_work_uncached(folder: Path) -> None:
     code = f"exec(compile({ANYWHERE!r}, '<cell 1>', 'exec'), {{'__name__': '__main__'}})"
-    told = mix_bits(start(folder, "-c", code))
-    assert told == {"value": 12, "from_cache": False}
+    answer = finish(start(folder, "-c", code))
+    assert answer == {"value": 12, "from_cache": False}
 
 
 def test_two_processes_may_compile_at_once(folder: Path) -> None:
     both = [start(folder, "run.py") for _ in range(2)]
-    assert [mix_bits(process)["value"] for process in both] == [VALUE, VALUE]
+    assert [finish(process)["value"] for process in both] == [VALUE, VALUE]
     assert run(folder) == {"value": VALUE, "from_cache": True}
 
 

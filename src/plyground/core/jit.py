@@ -7,7 +7,7 @@ What only this module knows:
 
 * Numba's disk cache looks at the file of a function, not at what the function calls. So each
   kernel gets a cache folder named by a fingerprint of its own code, of every kernel it calls and
-  of every constant it reads: an edit anywhere in them is another folder.
+  of every constant it reads (`native_cache`): an edit anywhere in them is another folder.
 * Kernels are called through their address. A search takes a vector of addresses, so it is
   compiled once for all games.
 * Kernels are compiled without Numba's reference counting (`_nrt=False`): counting made a tree
@@ -40,7 +40,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 # Increment this when the way of compiling changes: old cache folders are then ignored.
-_RECIPE = "4"
+_RECIPE = "5"
 
 # Days after which an unused cache folder is deleted.
 UNUSED_DAYS = 90
@@ -150,37 +150,32 @@ def cache_root() -> Path:
 def _compile(marked: Kernel[..., Any], signature: str) -> Compiled:
     from numba.core.errors import NumbaError
 
-    folder = _writable_folder(marked)
+    folders = _cache_folders(marked)
     refcounted = False
     while True:
         try:
-            return _compile_into(marked, signature, folder, refcounted)
+            return _compile_into(marked, signature, folders, refcounted)
         except NumbaError as error:
             if refcounted:
                 raise _explain_error(marked, error) from error
             refcounted = True
         except Exception as error:
             # A damaged cache or a full disk; if not, the next attempt fails in the same way.
-            if folder is None:
+            if not folders:
                 raise _explain_error(marked, error) from error
-            shutil.rmtree(folder, ignore_errors=True)
-            folder = None
+            if len(folders) == 1:
+                shutil.rmtree(folders[0], ignore_errors=True)
+            folders = folders[1:]
 
 
 def _compile_into(
-    marked: Kernel[..., Any], signature: str, folder: Path | None, refcounted: bool
+    marked: Kernel[..., Any], signature: str, folders: list[Path], refcounted: bool
 ) -> Compiled:
-    import numba
     from numba.experimental.function_type import _get_wrapper_address
 
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder or "")
-    try:
-        native = _Linker(refcounted, cached=folder is not None).link(marked)
-        if marked.signature is None:
-            native.compile(signature)
-    finally:
-        numba.config.CACHE_DIR = before
+    native = _Linker(refcounted, folders).link(marked)
+    if marked.signature is None:
+        native.compile(signature)
     native.disable_compile()
     address = _get_wrapper_address(native, native.nopython_signatures[0])
     return Compiled(native, address, from_cache=bool(native.stats.cache_hits))
@@ -197,15 +192,24 @@ def _explain_error(marked: Kernel[..., Any], error: Exception) -> Problem:
     return Problem("problem.kernel.compile", kernel=name, why=(useful or [repr(error)])[0])
 
 
-def _writable_folder(marked: Kernel[..., Any]) -> Path | None:
-    """The cache folder, or None where caching cannot work (typed-in code, read-only disk)."""
+def _cache_folders(marked: Kernel[..., Any]) -> list[Path]:
+    """Where native code may be: in the package, and in the user's cache, which comes last.
+
+    Empty where caching cannot work (typed-in code, read-only disk).
+    """
+    from plyground.core.native_cache import find_bundled, hash_machine
+
     function = marked.function
     if not os.path.isfile(function.__code__.co_filename):
-        return None
+        return []
     # Numba's cache pickles what a function closes over; a kernel's pickle never looks the same.
     if any(isinstance(cell.cell_contents, Kernel) for cell in function.__closure__ or ()):
-        return None
-    folder = cache_root() / f"{fingerprint(marked)}-{_hash_machine()}"
+        return []
+    kernel_hash = fingerprint(marked)
+    folder = cache_root() / f"{kernel_hash}-{hash_machine()}"
+    bundled = find_bundled(kernel_hash)
+    if bundled is not None:
+        return [bundled, folder]
     probe = folder / f".probe-{os.getpid()}"
     try:
         if not folder.exists():
@@ -215,8 +219,8 @@ def _writable_folder(marked: Kernel[..., Any]) -> Path | None:
         probe.touch()
         probe.unlink()
     except OSError:
-        return None
-    return folder
+        return []
+    return [folder]
 
 
 def _discard_unused(root: Path) -> None:
@@ -227,16 +231,6 @@ def _discard_unused(root: Path) -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-@functools.cache
-def _hash_machine() -> str:
-    """Hash everything else that native code depends on."""
-    import numba
-    from llvmlite import binding
-
-    parts = (numba.__version__, sys.version, binding.get_host_cpu_name())
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:8]
-
-
 class _Linker:
     """Gives one entry kernel, and every kernel it reaches, a Numba dispatcher.
 
@@ -245,15 +239,15 @@ class _Linker:
     linker: a helper shared between entries would be compiled outside the cache.
     """
 
-    def __init__(self, refcounted: bool, cached: bool) -> None:
+    def __init__(self, refcounted: bool, folders: list[Path]) -> None:
         self._refcounted = refcounted
-        self._cached = cached
+        self._folders = folders
         self._dispatchers: dict[Kernel[..., Any], Any] = {}
         self._globals: dict[int, dict[str, Any]] = {}
         self._shadows: dict[types.ModuleType, types.ModuleType] = {}
 
     def link(self, marked: Kernel[..., Any]) -> Any:
-        return self._dispatcher(marked, self._cached, wrapped=True)
+        return self._dispatcher(marked, True, wrapped=True)
 
     def _dispatcher(self, marked: Kernel[..., Any], cached: bool, wrapped: bool = False) -> Any:
         if marked in self._dispatchers:
@@ -278,8 +272,10 @@ class _Linker:
             no_cpython_wrapper=not wrapped,
             no_cfunc_wrapper=not wrapped,
         )(copy)
-        if cached:
-            dispatcher.enable_caching()
+        if cached and self._folders:
+            from plyground.core.native_cache import KernelCache
+
+            dispatcher._cache = KernelCache(copy, self._folders)
         self._dispatchers[marked] = dispatcher
         for cell, original in zip(cells, plain.__closure__ or (), strict=True):
             cell.cell_contents = self._link_value(original.cell_contents, plain)
@@ -296,7 +292,7 @@ class _Linker:
         """The replacement for a value that `user` refers to."""
         if isinstance(value, Kernel):
             # Kernels with a signature are compiled at once, so they need the cache themselves.
-            return self._dispatcher(value, self._cached and value.signature is not None)
+            return self._dispatcher(value, value.signature is not None)
         if isinstance(value, types.ModuleType):
             for name, inner in _module_attributes(value, user):
                 if isinstance(inner, Kernel):

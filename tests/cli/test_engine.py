@@ -35,27 +35,29 @@ def test_a_missing_program_is_refused(line):
     assert "/no/such/engine" in error
 
 
-def stranger(tmp_path, how):
+def make_spec(tmp_path, behaviour):
     """The spec of an engine of the protocol's own tests."""
-    script = Path(__file__).parents[1] / "protocols" / "gomocup" / "stranger.py"
-    return f"gomocup:{shlex.join([sys.executable, str(script), how, str(tmp_path / how)])}"
+    script = Path(__file__).parents[1] / "protocols" / "gomocup" / "stub_engine.py"
+    return (
+        f"gomocup:{shlex.join([sys.executable, str(script), behaviour, str(tmp_path / behaviour)])}"
+    )
 
 
 @pytest.mark.parametrize(
-    ("how", "reason"),
+    ("behaviour", "reason"),
     [("crash", "(a failure of the player)"), ("occupied", "(an illegal move)")],
 )
-def test_an_engine_that_fails_in_the_terminal_has_lost(line, tmp_path, how, reason):
-    done = line("play", "gomoku", "--second", stranger(tmp_path, how), stdin="h8\n")
+def test_an_engine_that_fails_in_the_terminal_has_lost(line, tmp_path, behaviour, reason):
+    done = line("play", "gomoku", "--second", make_spec(tmp_path, behaviour), stdin="h8\n")
     assert done.exit_code == 0, done.stderr
     assert f"The first player wins {reason}" in done.stdout
 
 
 def test_an_engine_plays_in_the_terminal_and_in_a_match(line, tmp_path):
-    done = line("play", "gomoku", "--second", stranger(tmp_path, "plain"), stdin="h8\n")
+    done = line("play", "gomoku", "--second", make_spec(tmp_path, "plain"), stdin="h8\n")
     assert "Second player played a15" in done.stdout
     document = line.json(
-        "match", "gomoku", stranger(tmp_path, "plain"), stranger(tmp_path, "crash"),
+        "match", "gomoku", make_spec(tmp_path, "plain"), make_spec(tmp_path, "crash"),
         "--games", "2", "--time", "0.5", "--set", "size=9",
     )  # fmt: skip
     assert [game["forfeit"]["kind"] for game in document["results"]] == ["crashed", "crashed"]
@@ -64,5 +66,5 @@ def test_an_engine_plays_in_the_terminal_and_in_a_match(line, tmp_path):
 def test_a_record_may_not_start_a_program(line, tmp_path):
     record = tmp_path / "game.json"
     stdin = f"h8\nsave {record}\nquit\n"
-    line("play", "gomoku", "--second", stranger(tmp_path, "plain"), stdin=stdin)
+    line("play", "gomoku", "--second", make_spec(tmp_path, "plain"), stdin=stdin)
     assert "only whoever runs Plyground" in line.refused("play", "--resume", str(record))

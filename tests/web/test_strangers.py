@@ -20,7 +20,7 @@ GAME = load_game("gomoku")
 
 @pytest.fixture
 def spec(tmp_path):
-    script = Path(__file__).parents[1] / "protocols" / "gomocup" / "stranger.py"
+    script = Path(__file__).parents[1] / "protocols" / "gomocup" / "stub_engine.py"
     return f"gomocup:{shlex.join([sys.executable, str(script), 'plain', str(tmp_path / 'heard')])}"
 
 

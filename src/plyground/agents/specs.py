@@ -62,7 +62,7 @@ KINDS: dict[str, Kind] = {
     "mcts": Kind("plyground.agents.mcts_agent:TreeAgent", (_PLAYOUTS, _TIME, _MEMORY, _SEED)),
     "baseline": Kind("plyground.reports:Baseline", by_game=True),
     "random": Kind("plyground.agents.random_agent:RandomAgent", (_SEED,)),
-    "gomocup": Kind("plyground.protocols.gomocup.external_engine:Gomocup", is_program=True),
+    "gomocup": Kind("plyground.protocols.gomocup.external_engine:GomocupAgent", is_program=True),
 }
 
 

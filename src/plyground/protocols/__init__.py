@@ -1,1 +1,1 @@
-"""Strangers' programs, and how they are spoken to."""
+"""Protocols between engines and the programs that manage them."""

@@ -1,4 +1,4 @@
-"""Both ends of the protocol: a conversation in this process, and a stranger's engine."""
+"""Both ends of the protocol: our engine in this process, and an external one."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from time import sleep
 import pytest
 
 from plyground.agents.specs import agent
-from plyground.protocols.gomocup.handler import Session
+from plyground.protocols.gomocup.handler import CommandHandler
 
 
-class Talk:
-    """A conversation with our engine, without a pipe."""
+class Manager:
+    """Sends commands to our engine in this process."""
 
     def __init__(self):
-        self.said = []
-        self.session = Session(self.said.append, seed=1)
+        self.received = []
+        self.handler = CommandHandler(self.received.append, seed=1)
 
     def __call__(self, *lines):
-        """Say some lines, wait until nothing is owed, and give what was answered."""
-        before = len(self.said)
+        """Send lines, wait for the search to end, and return the answers."""
+        before = len(self.received)
         for line in lines:
-            assert self.session.hear(line)
-        self.session.wait()
-        return self.said[before:]
+            assert self.handler.handle(line)
+        self.handler.wait()
+        return self.received[before:]
 
     def wait_for_engine(self):
-        while not self.session._thinker.is_ready:
+        while not self.handler._search_thread.is_ready:
             sleep(0.05)
 
-    def one(self, *lines):
+    def ask(self, *lines):
         [answer] = self(*lines)
         return answer
 
@@ -44,34 +44,34 @@ def _in_english(monkeypatch):
 
 @pytest.fixture(scope="module")
 def shared():
-    """For tests that begin by START."""
-    return Talk()
+    """For tests that begin with START."""
+    return Manager()
 
 
 @pytest.fixture
-def talk(shared):
+def manager(shared):
     shared("INFO rule 0", "INFO timeout_turn 150", "INFO time_left 2147483647", "START 15")
     shared.wait_for_engine()
-    del shared.said[:]
+    del shared.received[:]
     return shared
 
 
 @pytest.fixture
-def new_talk():
-    return Talk()
+def new_manager():
+    return Manager()
 
 
 @pytest.fixture
-def stranger(tmp_path):
-    """Makes agents of strangers' engines; `heard` is what the last of them was told."""
+def make_agent(tmp_path):
+    """Makes agents of external engines; their `received` returns the lines that were sent."""
     made = []
 
-    def make(how):
-        log = tmp_path / f"heard-{how}"
-        script = Path(__file__).with_name("stranger.py")
-        words = [sys.executable, str(script), how, str(log)]
+    def make(behaviour):
+        log = tmp_path / f"received-{behaviour}"
+        script = Path(__file__).with_name("stub_engine.py")
+        words = [sys.executable, str(script), behaviour, str(log)]
         player = agent("gomocup:" + shlex.join(words))
-        player.heard = lambda: log.read_text().splitlines()
+        player.received = lambda: log.read_text().splitlines()
         made.append(player)
         return player
 

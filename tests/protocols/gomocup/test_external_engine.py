@@ -1,8 +1,10 @@
-"""Strangers' engines as agents: those that behave, and those that do not."""
+"""External engines as agents, well-behaved and faulty ones."""
 
 from __future__ import annotations
 
+import shlex
 import sys
+from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
@@ -24,7 +26,7 @@ def game():
     return load_game("gomoku", size=15)
 
 
-def played(player, game, seconds=0.3, opening="h8 h9"):
+def play_game(player, game, seconds=0.3, opening="h8 h9"):
     """One game of two such engines under a referee."""
     with Watchdog() as watchdog:
         referee = Referee(seconds, watchdog, timeout=1.0, max_moves=12)
@@ -32,92 +34,92 @@ def played(player, game, seconds=0.3, opening="h8 h9"):
 
 
 @pytest.mark.parametrize(
-    "how", ["plain", "lower", "crlf", "chatty", "slow", "banner", "mute", "suggest"]
+    "behaviour", ["plain", "lower", "crlf", "chatty", "slow", "banner", "mute", "suggest"]
 )
-def test_engines_of_all_kinds_play(stranger, game, how):
-    player = stranger(how)
+def test_engines_of_all_kinds_play(make_agent, game, behaviour):
+    player = make_agent(behaviour)
     player.prepare(game)
     # The first empty point of theirs is our upper left corner.
     assert player.choose(game.start(), SHORT).move == "a15"
     assert player.choose(game.start().play_all("a15 h8"), SHORT).move == "b15"
 
 
-def test_an_engine_is_started_before_it_is_told_anything_else(stranger, game):
-    player = stranger("plain")
+def test_start_is_the_first_command(make_agent, game):
+    player = make_agent("plain")
     player.prepare(game)
     player.choose(game.start(), SHORT)
-    heard = player.heard()
-    assert heard[0] == "START 15"
-    assert "INFO rule 0" in heard
-    assert "INFO timeout_turn 280" in heard
-    assert heard[-2:] == ["INFO time_left 2147483647", "BEGIN"]
+    received = player.received()
+    assert received[0] == "START 15"
+    assert "INFO rule 0" in received
+    assert "INFO timeout_turn 280" in received
+    assert received[-2:] == ["INFO time_left 2147483647", "BEGIN"]
 
 
-def test_only_what_is_new_is_told(stranger, game):
-    player = stranger("plain")
+def test_only_new_moves_are_sent(make_agent, game):
+    player = make_agent("plain")
     position = game.start().play("h8")
     for reply in ("h9", "h10", "h11"):
         move = player.choose(position, SHORT).move
         position = position.play(move).play(reply)
-    assert [line for line in player.heard() if line.startswith(("TURN", "BOARD"))] == [
+    assert [line for line in player.received() if line.startswith(("TURN", "BOARD"))] == [
         "TURN 7,7", "TURN 7,6", "TURN 7,5",
     ]  # fmt: skip
 
 
-def test_an_opening_is_told_in_the_order_of_play(stranger, game):
-    player = stranger("plain")
+def test_an_opening_is_sent_in_the_order_of_play(make_agent, game):
+    player = make_agent("plain")
     player.choose(game.start().play_all("h8 a1 b14"), SHORT)
-    heard = player.heard()
-    assert heard[heard.index("BOARD") :] == ["BOARD", "7,7,2", "0,14,1", "1,1,2", "DONE"]
+    received = player.received()
+    assert received[received.index("BOARD") :] == ["BOARD", "7,7,2", "0,14,1", "1,1,2", "DONE"]
 
 
-def test_what_was_taken_back_is_told_as_a_new_board(stranger, game):
-    player = stranger("plain")
+def test_after_an_undo_the_board_is_sent_again(make_agent, game):
+    player = make_agent("plain")
     position = game.start().play("h8")
     player.choose(position, SHORT)
     player.choose(game.start().play("h7"), SHORT)
-    heard = player.heard()
-    assert heard[heard.index("RESTART") :][-1] == "TURN 7,8"
-    assert heard.count("START 15") == 1
+    received = player.received()
+    assert received[received.index("RESTART") :][-1] == "TURN 7,8"
+    assert received.count("START 15") == 1
 
 
-def test_an_engine_that_cannot_restart_is_started_again(stranger, game):
-    player = stranger("restartless")
+def test_an_engine_that_cannot_restart_is_started_again(make_agent, game):
+    player = make_agent("restartless")
     player.choose(game.start().play("h8"), SHORT)
     player.choose(game.start().play("h7"), SHORT)
-    assert player.heard().count("START 15") == 2
+    assert player.received().count("START 15") == 2
 
 
-def test_another_game_is_another_process(stranger, game):
-    player = stranger("plain")
+def test_another_game_is_another_process(make_agent, game):
+    player = make_agent("plain")
     player.choose(game.start(), SHORT)
     player.choose(load_game("gomoku", size=20, rule="renju").start(), SHORT)
-    assert [line for line in player.heard() if line.startswith(("START", "INFO rule"))] == [
+    assert [line for line in player.received() if line.startswith(("START", "INFO rule"))] == [
         "START 15", "INFO rule 0", "START 20", "INFO rule 4",
     ]  # fmt: skip
 
 
-def test_a_clock_is_told(stranger, game):
-    player = stranger("plain")
+def test_a_clock_is_sent(make_agent, game):
+    player = make_agent("plain")
     player.choose(game.start(), Limit(clock=Clock(60.0)))
-    heard = player.heard()
-    assert "INFO timeout_match 60000" in heard
-    assert "INFO time_left 60000" in heard
+    received = player.received()
+    assert "INFO timeout_match 60000" in received
+    assert "INFO time_left 60000" in received
 
 
 @pytest.mark.parametrize("rule", ["omok", "report"])
-def test_rules_without_a_name_in_the_protocol_are_refused(stranger, rule):
+def test_rules_without_a_name_in_the_protocol_are_refused(make_agent, rule):
     with pytest.raises(Problem, match="no name for these rules"):
-        stranger("plain").prepare(load_game("gomoku", rule=rule))
+        make_agent("plain").prepare(load_game("gomoku", rule=rule))
 
 
-def test_other_games_are_refused(stranger):
+def test_other_games_are_refused(make_agent):
     with pytest.raises(Problem, match="no words for tictactoe"):
-        stranger("plain").prepare(load_game("tictactoe"))
+        make_agent("plain").prepare(load_game("tictactoe"))
 
 
 @pytest.mark.parametrize(
-    ("how", "kind", "detail"),
+    ("behaviour", "kind", "detail"),
     [
         ("crash", "crashed", "exit code 3"),
         ("garbage", "crashed", "I think I shall play at the top"),
@@ -129,51 +131,52 @@ def test_other_games_are_refused(stranger):
         ("refuses", "crashed", "ERROR only 99"),
     ],
 )
-def test_what_an_engine_does_wrong_is_reported_as_what_it_is(
-    stranger, game, monkeypatch, how, kind, detail
+def test_each_fault_of_an_engine_is_reported(
+    make_agent, game, monkeypatch, behaviour, kind, detail
 ):
-    monkeypatch.setattr(external_engine, "DOUBT", 0.3)
-    monkeypatch.setattr(external_engine, "PATIENCE", 2.0)
-    forfeit = played(stranger(how), game).forfeit
+    monkeypatch.setattr(external_engine, "UNEXPECTED_TIMEOUT", 0.3)
+    monkeypatch.setattr(external_engine, "TIMEOUT", 2.0)
+    forfeit = play_game(make_agent(behaviour), game).forfeit
     assert forfeit is not None
     assert forfeit.kind == kind
     assert detail in forfeit.detail
 
 
-def test_an_engine_that_crashed_plays_the_next_game(stranger, game):
-    player = stranger("crash")
+def test_an_engine_that_crashed_plays_the_next_game(make_agent, game):
+    player = make_agent("crash")
     for _ in range(2):
         with pytest.raises(Problem):
             player.choose(game.start(), SHORT)
-    assert player.heard().count("START 15") == 2
+    assert player.received().count("START 15") == 2
 
 
-def test_a_match_goes_on_after_a_crash(game, tmp_path, stranger):
+def test_a_match_goes_on_after_a_crash(game, tmp_path, make_agent):
     with Watchdog() as watchdog:
         contenders = (
-            Contender("crash", lambda: stranger("crash")),
-            Contender("plain", lambda: stranger("plain")),
+            Contender("crash", lambda: make_agent("crash")),
+            Contender("plain", lambda: make_agent("plain")),
         )
         openings = iter([game.start().play_all("h8 h9")] * 4)
         games = list(Match(contenders, openings, 4, Referee(0.3, watchdog)).play())
     assert [game.winner for game in games] == [1, 1, 1, 1]
 
 
-@pytest.mark.parametrize("how", ["plain", "stubborn"])
-def test_no_process_is_left_behind(stranger, game, monkeypatch, how):
-    monkeypatch.setattr("plyground.protocols.gomocup.engine_process.FAREWELL", 0.2)
-    player = stranger(how)
+@pytest.mark.parametrize("behaviour", ["plain", "stubborn"])
+def test_no_process_is_left_behind(make_agent, game, monkeypatch, behaviour):
+    monkeypatch.setattr("plyground.protocols.gomocup.engine_process.EXIT_SECONDS", 0.2)
+    player = make_agent(behaviour)
     player.prepare(game)
-    process = player._program._process
+    process = player._process._process
     player.close()
     assert process.poll() is not None
 
 
-def test_a_forgotten_engine_is_ended(game, stranger, tmp_path):
-    player = agent(f"gomocup:{sys.executable} {__file__[: -len('test_client.py')]}stranger.py "
-                   f"plain {tmp_path / 'heard'}")  # fmt: skip
+def test_a_garbage_collected_engine_is_terminated(game, tmp_path):
+    script = Path(__file__).with_name("stub_engine.py")
+    words = [sys.executable, str(script), "plain", str(tmp_path / "received")]
+    player = agent("gomocup:" + shlex.join(words))
     player.prepare(game)
-    process = player._program._process
+    process = player._process._process
     del player
     until = monotonic() + 10
     while process.poll() is None and monotonic() < until:
@@ -182,15 +185,15 @@ def test_a_forgotten_engine_is_ended(game, stranger, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("how", "moves"),
+    ("behaviour", "moves"),
     [
         ("plain", ["h8", "i7", "j6", "white", "g9"]),
         ("swap", ["h8", "i7", "j6", "black"]),
         ("more", ["h8", "i7", "j6", "more", "g9", "f10", "black"]),
     ],
 )
-def test_swap2_is_played_through(stranger, how, moves):
-    player = stranger(how)
+def test_swap2_is_played_through(make_agent, behaviour, moves):
+    player = make_agent(behaviour)
     position = load_game("gomoku", opening="swap2").start()
     for move in moves:
         assert player.choose(position, SHORT).move == move
@@ -198,7 +201,7 @@ def test_swap2_is_played_through(stranger, how, moves):
     assert player.choose(position, SHORT).move == "a15"
 
 
-def test_an_engine_of_ours_is_one_of_theirs(game):
+def test_our_engine_plays_as_an_external_one(game):
     program = "from plyground.protocols.gomocup.stdio import main; main()"
     player = agent(f'gomocup:{sys.executable} -c "{program}"')
     found = player.choose(game.start().play_all("a1 h8 b1 h9 c1 h10 d1 i8"), Limit(time=0.5))
@@ -216,8 +219,8 @@ def test_a_program_may_have_commas_colons_and_spaces_in_its_name(tmp_path):
     program = tmp_path / "strange, very: engine=1"
     program.write_text("#!/bin/sh\n")
     program.chmod(0o755)
-    assert agent(f"gomocup:{program}")._words == [str(program)]
-    assert agent(f"gomocup:'{program}' -x 1")._words == [str(program), "-x", "1"]
+    assert agent(f"gomocup:{program}")._command == [str(program)]
+    assert agent(f"gomocup:'{program}' -x 1")._command == [str(program), "-x", "1"]
 
 
 def test_only_the_owner_may_start_a_program():

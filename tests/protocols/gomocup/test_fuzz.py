@@ -1,4 +1,4 @@
-"""Whatever is said, there is one answer to each line, and the engine plays on."""
+"""Every line gets one answer, and the engine plays on."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ lines = st.tuples(words, rests).map(" ".join)
     max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(st.lists(lines.filter(lambda line: line.split()[:1] != ["END"]), max_size=6))
-def test_every_answer_is_one_of_the_protocol(talk, said):
-    talk("INFO timeout_turn 0")
-    for line in said:
+def test_every_answer_follows_the_protocol(manager, lines):
+    manager("INFO timeout_turn 0")
+    for line in lines:
         if line.strip().upper().startswith("END"):
             continue
-        for answer in talk(line):
+        for answer in manager(line):
             assert ANSWER.fullmatch(answer), (line, answer)
-        # Whatever was said of limits and rules, no game of a test may take long.
-        talk("INFO timeout_turn 0", "INFO rule 0", "INFO thread_num 1", "INFO hash_size 1024")
-    assert talk("START 15") == ["OK"]
-    assert re.fullmatch(r"\d+,\d+", talk.one("BEGIN"))
+        # Whatever limits and rules were set, no game of a test may take long.
+        manager("INFO timeout_turn 0", "INFO rule 0", "INFO thread_num 1", "INFO hash_size 1024")
+    assert manager("START 15") == ["OK"]
+    assert re.fullmatch(r"\d+,\d+", manager.ask("BEGIN"))
 
 
 def nonsense(chance):
@@ -53,13 +53,13 @@ def nonsense(chance):
     return chance.choice(kinds)()
 
 
-def test_ten_thousand_lines_of_nonsense_get_one_complaint_each(new_talk):
+def test_ten_thousand_malformed_lines_get_one_error_each(new_manager):
     chance = Random(7)
     for _ in range(10_000):
         line = nonsense(chance)
         if line.split() and not line.upper().startswith(("END", "ABOUT")):
-            answer = new_talk.one(line)
+            answer = new_manager.ask(line)
             assert answer.startswith(("ERROR ", "UNKNOWN ")), (line, answer)
             assert "\n" not in answer
-    assert new_talk("INFO timeout_turn 100", "START 15") == ["OK"]
-    assert re.fullmatch(r"\d+,\d+", new_talk.one("BEGIN"))
+    assert new_manager("INFO timeout_turn 100", "START 15") == ["OK"]
+    assert re.fullmatch(r"\d+,\d+", new_manager.ask("BEGIN"))

@@ -1,4 +1,4 @@
-"""Our engine as a process of its own, as a manager starts it."""
+"""Our engine as a process, as a manager starts it."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ class Engine:
             cwd=folder, env={**os.environ, **environment},
         )  # fmt: skip
 
-    def say(self, *lines):
+    def send(self, *lines):
         for line in lines:
             self.process.stdin.write(line.encode() + b"\r\n")
         self.process.stdin.flush()
 
     def ask(self, *lines):
-        self.say(*lines)
+        self.send(*lines)
         return self.process.stdout.readline().decode().rstrip("\n")
 
     def end(self):
-        """Say END; give what else was printed."""
+        """Send END, and return the remaining output."""
         out, err = self.process.communicate(b"END\r\n", timeout=SOON)
         assert not err
         assert self.process.returncode == 0
@@ -62,7 +62,7 @@ def is_move(line):
 
 def test_a_game_over_a_pipe(engine):
     assert engine.ask("START 15") == "OK"
-    engine.say("INFO timeout_turn 200", "INFO rule 1", "INFO time_left 2147483647")
+    engine.send("INFO timeout_turn 200", "INFO rule 1", "INFO time_left 2147483647")
     first = engine.ask("BEGIN")
     second = engine.ask("TURN 0,0")
     assert is_move(first)
@@ -77,9 +77,9 @@ def test_nothing_heavy_is_loaded_before_the_first_answer(tmp_path):
 import sys
 from plyground.protocols.gomocup import stdio
 answers = []
-def speak(line):
+def write_line(line):
     print(line, *sorted({"numba", "llvmlite"} & sys.modules.keys()))
-stdio._speak = speak
+stdio._write_line = write_line
 stdio.run()
 """
     done = subprocess.run(
@@ -90,7 +90,7 @@ stdio.run()
 
 def test_moves_come_while_the_engine_is_compiled(cold_engine):
     assert cold_engine.ask("START 15") == "OK"
-    cold_engine.say("INFO timeout_turn 300")
+    cold_engine.send("INFO timeout_turn 300")
     assert cold_engine.ask("BOARD", *(f"{x},7,1" for x in range(4)), "DONE") == "4,7"
     assert cold_engine.ask("START 15") == "OK"
     assert cold_engine.ask("BOARD", *(f"{x},7,2" for x in range(4)), "DONE") == "4,7"
@@ -98,23 +98,23 @@ def test_moves_come_while_the_engine_is_compiled(cold_engine):
 
 
 @pytest.mark.parametrize("wait", [0.0, 1.0])
-def test_it_ends_at_once_while_it_thinks(engine, wait):
+def test_it_exits_at_once_during_a_search(engine, wait):
     assert engine.ask("START 15") == "OK"
-    engine.say("INFO timeout_turn 600000", "TURN 7,7")
+    engine.send("INFO timeout_turn 600000", "TURN 7,7")
     sleep(wait)
     began = monotonic()
     assert engine.end() == b""
     assert monotonic() - began < SOON
 
 
-def test_whoever_stops_talking_still_gets_the_answer(engine):
+def test_the_answer_is_sent_after_the_input_has_ended(engine):
     out, err = engine.process.communicate(b"START 15\nINFO timeout_turn 100\nBEGIN\n", SOON)
     ok, move = out.decode().splitlines()
     assert (ok, err) == ("OK", b"")
     assert is_move(move)
 
 
-def test_arguments_are_told_what_this_is(tmp_path):
+def test_with_arguments_it_prints_what_it_is(tmp_path):
     done = subprocess.run([*PROGRAM, "--help"], capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0
     assert "Gomocup" in done.stdout

@@ -72,8 +72,8 @@ def _name(coordinates: Coordinates, point: Point) -> str:
     return coordinates.name(column, row) if is_inside else f"{point[0]},{point[1]}"
 
 
-def reflex(position: Position) -> str:
-    """A legal move at once, when nothing is compiled yet."""
+def quick_move(position: Position) -> str:
+    """A legal move without any compiled code."""
     cell = quick.reflex(position.state, position.game.rules.tables)
     return position.game.move_text(position.state, cell)
 

@@ -1,1 +1,1 @@
-"""The protocol of Gomocup's engines, spoken both ways: as an engine, and to one."""
+"""The Gomocup protocol, both as an engine and as a manager of engines."""

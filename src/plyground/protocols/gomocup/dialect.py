@@ -1,6 +1,6 @@
-"""Which game is meant by this protocol, and how it translates rules and points.
+"""The interface between the protocol and the game that is played over it.
 
-A game that speaks it says so in `Game.protocols`; the module named there is a `Dialect`.
+A game that supports the protocol names a module in `Game.protocols`; that module is a `Dialect`.
 """
 
 from __future__ import annotations
@@ -14,50 +14,50 @@ from plyground.games.options import Setting
 from plyground.games.position import Position
 from plyground.games.registry import find_game_class, game_names
 from plyground.locale import Problem
-from plyground.protocols.gomocup.message_parsing import Point
+from plyground.protocols.gomocup.wire_format import Point
 
 NAME = "gomocup"
 
 
 class Dialect(Protocol):
-    """What the module of a game must have."""
+    """The functions that the module of a game must have."""
 
     def options(self, width: int, height: int, rule: int) -> dict[str, Setting]:
-        """The options of the game on such a board by such a mask; a Problem if there are none."""
+        """The options of the game for a board and a mask of rules; a Problem if unsupported."""
 
     def rule(self, game: Game) -> int:
-        """The mask that says the rule of a game; a Problem if none does."""
+        """The mask for the rules of a game; a Problem if there is none."""
 
     def size(self, game: Game) -> int: ...
 
     def move(self, game: Game, point: Point) -> str:
-        """The move that puts a stone on a point, which may be beyond the edge."""
+        """The move that places a stone on a point, which may be off the board."""
 
     def point(self, game: Game, move: str) -> Point: ...
 
     def text(
         self, game: Game, own: Sequence[Point], enemy: Sequence[Point], holds_black: bool
     ) -> str:
-        """The position with these stones, in which their owner is to move."""
+        """The text of the position with these stones and their owner to move."""
 
-    def reflex(self, position: Position) -> str:
-        """A legal move at once, when nothing is compiled yet."""
+    def quick_move(self, position: Position) -> str:
+        """A legal move without any compiled code."""
 
     def stones(self, position: Position) -> Sequence[tuple[Point, bool]]:
-        """The stones in playing order, and whether the side to move owns them."""
+        """The stones in the order of play, and whether the side to move owns them."""
 
     def forbidden(self, position: Position) -> Iterable[Point]:
-        """The points that the rules forbid to the side to move."""
+        """The points that are forbidden to the side to move."""
 
     def is_opening(self, position: Position) -> bool:
-        """Is the next move one of swap2?"""
+        """Is the next move part of swap2?"""
 
     def opening_moves(self, position: Position, answer: Sequence[Point]) -> Sequence[str]:
-        """Our moves for an answer to swap2: the stones to put, or none of them for `SWAP`."""
+        """The moves for an answer to swap2: the stones to place, none for `SWAP`."""
 
 
-def speaker() -> type[Game]:
-    """The game that is played in this protocol."""
+def find_game() -> type[Game]:
+    """The game that is played over this protocol."""
     for name in game_names():
         kind = find_game_class(name)
         if NAME in kind.protocols:
@@ -65,7 +65,7 @@ def speaker() -> type[Game]:
     raise Problem("gomocup.problem.nobody")
 
 
-def dialect_of(kind: type[Game]) -> Dialect:
+def load_dialect(kind: type[Game]) -> Dialect:
     if NAME not in kind.protocols:
         raise Problem("gomocup.problem.game", game=kind.name)
     return cast(Dialect, importlib.import_module(kind.protocols[NAME]))

@@ -1,4 +1,4 @@
-"""A stranger's program: started, spoken to line by line, and always ended."""
+"""The process of an external engine, with line-based input and output."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from typing import IO
 
 from plyground.locale import Problem
 
-FAREWELL = 0.5
-"""Seconds that a program has to end by itself."""
+EXIT_SECONDS = 0.5
+"""Seconds that the process has to exit by itself."""
 
 
-def read_command(text: str) -> list[str]:
-    """The program and its arguments: a path as it stands, else words as a shell would take them."""
+def parse_command(text: str) -> list[str]:
+    """The program and its arguments: a path to a file, or words as in a shell."""
     given = text.strip()
-    whole = Path(given).expanduser()
+    path = Path(given).expanduser()
     try:
-        words = [str(whole)] if whole.is_file() else shlex.split(given, posix=os.name == "posix")
+        words = [str(path)] if path.is_file() else shlex.split(given, posix=os.name == "posix")
     except (ValueError, OSError):
         words = []
     program = shutil.which(str(Path(words[0]).expanduser())) if words else None
@@ -34,12 +34,12 @@ def read_command(text: str) -> list[str]:
     return [os.path.abspath(program), *words[1:]]
 
 
-class Program:
-    """A running program, and the lines that it says."""
+class EngineProcess:
+    """A running engine, and a queue of its output lines."""
 
     def __init__(self, words: list[str]) -> None:
         self.name = Path(words[0]).stem
-        # Engines look for their files where they are; arguments mean files from here.
+        # An engine looks for its files in its own folder; arguments are paths relative to ours.
         folder = os.path.dirname(words[0]) if len(words) == 1 else None
         process = subprocess.Popen(
             words,
@@ -47,7 +47,7 @@ class Program:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            # Ctrl-C is for us; we end it ourselves.
+            # Ctrl-C must not reach the engine; `terminate` ends it.
             start_new_session=True,
         )
         assert process.stdin is not None
@@ -55,27 +55,29 @@ class Program:
         self._process = process
         self._input = process.stdin
         self._lines: SimpleQueue[str | None] = SimpleQueue()
-        threading.Thread(target=_listen, args=(process.stdout, self._lines), daemon=True).start()
-        self.end = weakref.finalize(self, _end, process)
+        threading.Thread(
+            target=_read_lines, args=(process.stdout, self._lines), daemon=True
+        ).start()
+        self.terminate = weakref.finalize(self, _terminate, process)
 
     @property
     def is_alive(self) -> bool:
-        return self.end.alive and self._process.poll() is None
+        return self.terminate.alive and self._process.poll() is None
 
     @property
     def exit_code(self) -> int | None:
         with suppress(subprocess.TimeoutExpired):
-            return self._process.wait(FAREWELL)
+            return self._process.wait(EXIT_SECONDS)
         return None
 
-    def tell(self, *lines: str) -> None:
-        """Speak; that nobody listens any more shows in `hear`."""
+    def send(self, *lines: str) -> None:
+        """Send lines. If the engine has exited, `receive` raises EOFError."""
         with suppress(OSError, ValueError):
             self._input.write("".join(f"{line}\r\n" for line in lines).encode())
             self._input.flush()
 
-    def hear(self, until: float) -> str | None:
-        """The next line, or None if there is none until that moment; EOFError at the end."""
+    def receive(self, until: float) -> str | None:
+        """The next line; None if there is none until that time; EOFError after the last one."""
         try:
             line = self._lines.get(timeout=max(until - monotonic(), 0))
         except Empty:
@@ -86,7 +88,7 @@ class Program:
         return line
 
 
-def _listen(stream: IO[bytes], lines: SimpleQueue[str | None]) -> None:
+def _read_lines(stream: IO[bytes], lines: SimpleQueue[str | None]) -> None:
     with suppress(OSError, ValueError), stream:
         for chunk in stream:
             for line in chunk.decode("utf-8", "replace").splitlines():
@@ -95,14 +97,14 @@ def _listen(stream: IO[bytes], lines: SimpleQueue[str | None]) -> None:
     lines.put(None)
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """`END`, and a kill for those who do not listen."""
+def _terminate(process: subprocess.Popen[bytes]) -> None:
+    """Send `END`, and kill the process if it does not exit."""
     assert process.stdin is not None
     with suppress(OSError, ValueError):
         process.stdin.write(b"END\r\n")
         process.stdin.close()
     try:
-        process.wait(FAREWELL)
+        process.wait(EXIT_SECONDS)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()

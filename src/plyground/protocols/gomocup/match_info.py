@@ -1,4 +1,4 @@
-"""What a manager demands by `INFO`, and what follows: how long to think, how much memory to use."""
+"""The settings that a manager sends by `INFO`: time, memory, rules and limits."""
 
 from __future__ import annotations
 
@@ -8,47 +8,49 @@ from pathlib import Path
 
 from plyground.core.limits import Clock, time_for_move
 from plyground.locale import Problem
-from plyground.protocols.gomocup.message_parsing import quoted, read_numbers
+from plyground.protocols.gomocup.wire_format import quote, read_numbers
 
 CONTINUOUS, RENJU = 2, 4
-"""Of the mask of rules."""
+"""Bits of the mask of rules."""
 UNLIMITED = 2_147_483_647
-"""Milliseconds left of a game without a limit."""
+"""The value of `time_left` in a game without a limit."""
 
-USUAL_SECONDS = 5.0
-"""For a move, where nobody says."""
+DEFAULT_SECONDS = 5.0
+"""For a move, unless the manager sends another limit."""
 MARGIN = 0.030
-"""Seconds kept back of a move for waking up and for the pipe; `bench/gomocup.py` shows what is
-needed."""
-LAST_MOMENT = 0.012
-"""Seconds before the end of a move at which whatever is known then is played."""
-AT_ONCE = 0.020
-"""How long a search takes where the answer is wanted at once."""
+"""Seconds of a move that are reserved for waking up and for the pipe; `bench/gomocup.py` measures
+what is needed."""
+DEADLINE_MARGIN = 0.012
+"""Seconds before the time limit when the best move so far is played."""
+MIN_SECONDS = 0.020
+"""Seconds of a search if the limit is 0."""
 
 MEBIBYTE = 2**20
 PROGRAM = 270
-"""MiB that the program needs besides its table, where the system does not tell: after compiling.
-Loaded from the cache it is 170."""
+"""MiB of the process without its table after compiling, where the system does not say. It is 170
+if the code comes from the cache."""
 RESERVE = 16
-"""MiB that it may still take."""
-USUAL_TABLE, LARGEST_TABLE = 128, 1024
-"""MiB, where nobody says and at most."""
-MOST_THREADS = 64
+"""MiB by which the process may still grow."""
+DEFAULT_TABLE, MAX_TABLE = 128, 1024
+"""MiB."""
+MAX_THREADS = 64
 
 
 @dataclass(frozen=True)
-class Budget:
-    """Seconds of one move, counted from its command."""
+class TimeBudget:
+    """Seconds of one move, from the arrival of its command."""
 
     think: float
-    """When the search ends."""
+    """When the search stops."""
     latest: float
-    """When there must be an answer, come what may."""
+    """When an answer must be sent in any case."""
 
 
 @dataclass
-class Terms:
-    turn: float = USUAL_SECONDS
+class MatchInfo:
+    """The current settings."""
+
+    turn: float = DEFAULT_SECONDS
     left: float | None = None
     """Seconds for the rest of the game."""
     memory: int = 0
@@ -58,58 +60,56 @@ class Terms:
     depth: int | None = None
     nodes: int | None = None
     hash: int | None = None
-    """KiB of the table, if it is said apart from the memory."""
+    """KiB of the table, if given separately from the memory."""
     threads: int = 1
 
-    def hear(self, text: str) -> None:
-        """The rest of an `INFO` line. What nobody knows is passed over, as it should be."""
+    def update(self, text: str) -> None:
+        """Apply the rest of an `INFO` line. Unknown keys are ignored, as the protocol demands."""
         key, _, value = text.strip().partition(" ")
         if not key:
             raise Problem("gomocup.problem.info")
-        hearer = _KEYS.get(key.lower())
-        if hearer is not None:
+        setter = _KEYS.get(key.lower())
+        if setter is not None:
             try:
                 [number] = read_numbers(value, 1)
             except Problem:
-                raise Problem(
-                    "gomocup.problem.value", key=quoted(key), given=quoted(value)
-                ) from None
-            hearer(self, number)
+                raise Problem("gomocup.problem.value", key=quote(key), given=quote(value)) from None
+            setter(self, number)
 
     @property
     def rule(self) -> int:
-        """The mask; alone and without a type of game, 2 is the renju of Yixin's managers."""
+        """The mask of rules. 2 without a game type is renju, as Yixin's managers send it."""
         if self.mask == CONTINUOUS and self.game_type is None:
             return RENJU
         return self.mask
 
-    def budget(self, overhead: float) -> Budget:
-        """The time of the next move; `overhead` is what earlier ones took beyond theirs."""
+    def make_budget(self, overhead: float) -> TimeBudget:
+        """The time of the next move; `overhead` is by how much earlier ones exceeded theirs."""
         allowed = latest = self.turn
         if self.left is not None:
             left = max(self.left, 0.0)
             allowed, latest = min(allowed, time_for_move(Clock(left))), min(latest, left)
-        think = max(allowed - MARGIN - overhead, AT_ONCE if not self.turn else 0.0)
-        return Budget(think, max(latest - LAST_MOMENT, think))
+        think = max(allowed - MARGIN - overhead, MIN_SECONDS if not self.turn else 0.0)
+        return TimeBudget(think, max(latest - DEADLINE_MARGIN, think))
 
     def spend(self, seconds: float) -> None:
-        """A move was made; whoever keeps the clock will say so too, if it speaks of it at all."""
+        """Subtract the time of a move. The manager may send `time_left`, which replaces it."""
         if self.left is not None:
             self.left -= seconds
 
 
-def table_size(memory: int, hash: int | None, used: int) -> int:
-    """MiB of the table: what is left of the memory beside a program that uses so many."""
-    wanted = LARGEST_TABLE if memory else USUAL_TABLE
+def compute_table_size(memory: int, hash: int | None, used: int) -> int:
+    """MiB of the table, if the process without it already uses `used` MiB."""
+    size = MAX_TABLE if memory else DEFAULT_TABLE
     if hash is not None:
-        wanted = hash // 1024
+        size = hash // 1024
     if memory:
-        wanted = min(wanted, memory // MEBIBYTE - used - RESERVE)
-    return min(max(wanted, 1), LARGEST_TABLE)
+        size = min(size, memory // MEBIBYTE - used - RESERVE)
+    return min(max(size, 1), MAX_TABLE)
 
 
-def used_memory() -> int:
-    """MiB that this process uses now."""
+def measure_memory() -> int:
+    """The resident memory of this process in MiB."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
     except OSError:
@@ -117,60 +117,60 @@ def used_memory() -> int:
     return pages * os.sysconf("SC_PAGE_SIZE") // MEBIBYTE
 
 
-def _hear_turn(terms: Terms, value: int) -> None:
-    terms.turn = max(value, 0) / 1000
+def _set_turn(info: MatchInfo, value: int) -> None:
+    info.turn = max(value, 0) / 1000
 
 
-def _hear_left(terms: Terms, value: int) -> None:
-    terms.left = None if value >= UNLIMITED else value / 1000
+def _set_left(info: MatchInfo, value: int) -> None:
+    info.left = None if value >= UNLIMITED else value / 1000
 
 
-def _hear_match(terms: Terms, value: int) -> None:
-    # What is left, if told, counts; without it this is what there is at the beginning.
+def _set_match(info: MatchInfo, value: int) -> None:
+    # `time_left` takes precedence; without it this is the time at the start of the game.
     if value <= 0:
-        terms.left = None
-    elif terms.left is None:
-        terms.left = value / 1000
+        info.left = None
+    elif info.left is None:
+        info.left = value / 1000
 
 
-def _hear_memory(terms: Terms, value: int) -> None:
-    terms.memory = max(value, 0)
+def _set_memory(info: MatchInfo, value: int) -> None:
+    info.memory = max(value, 0)
 
 
-def _hear_rule(terms: Terms, value: int) -> None:
-    terms.mask = value
+def _set_rule(info: MatchInfo, value: int) -> None:
+    info.mask = value
 
 
-def _hear_type(terms: Terms, value: int) -> None:
-    terms.game_type = value
+def _set_type(info: MatchInfo, value: int) -> None:
+    info.game_type = value
 
 
-def _hear_depth(terms: Terms, value: int) -> None:
-    terms.depth = value if value > 0 else None
+def _set_depth(info: MatchInfo, value: int) -> None:
+    info.depth = value if value > 0 else None
 
 
-def _hear_nodes(terms: Terms, value: int) -> None:
-    terms.nodes = value if value > 0 else None
+def _set_nodes(info: MatchInfo, value: int) -> None:
+    info.nodes = value if value > 0 else None
 
 
-def _hear_hash(terms: Terms, value: int) -> None:
-    terms.hash = value if value > 0 else None
+def _set_hash(info: MatchInfo, value: int) -> None:
+    info.hash = value if value > 0 else None
 
 
-def _hear_threads(terms: Terms, value: int) -> None:
-    terms.threads = min(max(value, 1), MOST_THREADS)
+def _set_threads(info: MatchInfo, value: int) -> None:
+    info.threads = min(max(value, 1), MAX_THREADS)
 
 
 _KEYS = {
-    "timeout_turn": _hear_turn,
-    "timeout_match": _hear_match,
-    "time_left": _hear_left,
-    "max_memory": _hear_memory,
-    "rule": _hear_rule,
-    "game_type": _hear_type,
-    "max_depth": _hear_depth,
-    "max_node": _hear_nodes,
-    "hash_size": _hear_hash,
-    "thread_num": _hear_threads,
+    "timeout_turn": _set_turn,
+    "timeout_match": _set_match,
+    "time_left": _set_left,
+    "max_memory": _set_memory,
+    "rule": _set_rule,
+    "game_type": _set_type,
+    "max_depth": _set_depth,
+    "max_node": _set_nodes,
+    "hash_size": _set_hash,
+    "thread_num": _set_threads,
 }
-"""`evaluate` is for debugging and `folder` for files that we have none of: both are passed over."""
+"""`evaluate` is for debugging, and `folder` is for files, of which there are none."""

@@ -1,7 +1,7 @@
-"""Our engine for strangers' managers, over standard input and output.
+"""Our engine over standard input and output, as managers start it.
 
-Nothing but the games' rules is loaded before the first answer; the engine itself is loaded, and
-where need be compiled, while the manager goes on.
+Only the rules of the games are loaded before the first answer; the engine is loaded, and compiled
+if necessary, in the background.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from queue import SimpleQueue
 from time import monotonic
 
 from plyground.locale import say, use_language
-from plyground.protocols.gomocup.handler import Session
+from plyground.protocols.gomocup.handler import CommandHandler
 
 SWITCH_SECONDS = 0.001
 
 
 def main() -> None:
-    """Answer until told to end, or until nobody speaks any more."""
+    """Run the engine; with any argument, print what this program is."""
     if sys.argv[1:]:
         print(say("gomocup.program"))
         return
@@ -27,35 +27,36 @@ def main() -> None:
 
 
 def run() -> None:
-    # Managers, and the logs of tournaments, read plain English.
+    """Handle commands until `END` or the end of the input."""
+    # Managers and the logs of tournaments expect English.
     use_language("en")
-    # While one thread compiles, the other one's turn must come soon.
+    # While one thread compiles, the other one must get the GIL soon.
     sys.setswitchinterval(SWITCH_SECONDS)
     lines: SimpleQueue[tuple[str, float] | None] = SimpleQueue()
-    threading.Thread(target=_read, args=(lines,), daemon=True).start()
-    session = Session(_speak)
-    while (said := lines.get()) is not None and session.hear(*said):
+    threading.Thread(target=_read_lines, args=(lines,), daemon=True).start()
+    handler = CommandHandler(_write_line)
+    while (received := lines.get()) is not None and handler.handle(*received):
         pass
-    if said is None:
-        # Nobody speaks any more, but somebody may still listen.
-        session.wait()
-    # At once, whatever is thinking or compiling: a manager kills after a second.
+    if received is None:
+        # The input has ended, but the output may still be read.
+        handler.wait()
+    # Exit at once, even while a thread searches or compiles: a manager kills after a second.
     os._exit(0)
 
 
-def _read(lines: SimpleQueue[tuple[str, float] | None]) -> None:
-    """Take lines with the time of their coming: the clock runs, whatever we are busy with."""
+def _read_lines(lines: SimpleQueue[tuple[str, float] | None]) -> None:
+    """Queue each line with its time of arrival, from which the clock of a move runs."""
     for chunk in sys.stdin.buffer:
-        # They end in LF, CR LF or, with some, CR.
+        # Lines end in LF, CR LF or, from some managers, CR.
         for line in chunk.decode("utf-8", "replace").replace("\0", " ").splitlines():
             lines.put((line, monotonic()))
     lines.put(None)
 
 
-def _speak(line: str) -> None:
+def _write_line(line: str) -> None:
     try:
         sys.stdout.write(" ".join(line.splitlines()) + "\n")
         sys.stdout.flush()
     except OSError:
-        # The manager is gone.
+        # The manager has closed the pipe.
         os._exit(1)

@@ -1,7 +1,7 @@
-"""The stones of swap2: three that leave nobody better off, never the same twice.
+"""The first three stones of swap2: balanced, and different every time.
 
-The opponent takes the better colour, so the best stones are those after which both have the same
-chances. Stones are drawn by lot near each other; the engine judges them, white to move.
+The opponent takes the better colour, so the best stones give both colours the same chances. Stones
+are sampled near each other, and the engine evaluates them with white to move.
 """
 
 from __future__ import annotations
@@ -16,65 +16,67 @@ from plyground.core.limits import Limit, Stop
 from plyground.games.game import Game
 from plyground.games.position import Position
 from plyground.protocols.gomocup.dialect import Dialect
-from plyground.protocols.gomocup.message_parsing import Point
+from plyground.protocols.gomocup.wire_format import Point
 
 if TYPE_CHECKING:
     from plyground.agents.engine import Engine
 
 SPREAD = 4
-"""How far, in rows and columns, the second and third stone may stand from the first."""
-EVEN = 0.05
-"""By how much the chances may differ from one half."""
-GLANCES = 20
-SHARE = 0.1
-"""Of the time, for each lot that is looked at."""
+"""Rows and columns between the first stone and the others, at most."""
+MAX_IMBALANCE = 0.05
+"""How far the chances may be from one half."""
+SAMPLES = 20
+TIME_SHARE = 0.1
+"""The share of the time for each sample."""
 
 
-class Opening:
-    """Looks for three stones on a board."""
+class Swap2Opening:
+    """Searches for three balanced stones."""
 
     def __init__(self, game: Game, dialect: Dialect, random: Random) -> None:
         self._game = game
         self._dialect = dialect
         self._random = random
 
-    def first(self, is_ready: bool) -> tuple[Point, ...]:
-        """Stones at once: the most even of some lots, at a glance if that takes no time."""
+    def choose_first(self, is_ready: bool) -> tuple[Point, ...]:
+        """Stones without a search: the most balanced of some samples, if native code is ready."""
         if not is_ready:
-            return next(self._lots())
-        lots = islice(self._lots(), GLANCES)
-        return min(lots, key=lambda stones: self._unevenness(stones, _at_a_glance))
+            return next(self._sample_stones())
+        samples = islice(self._sample_stones(), SAMPLES)
+        return min(samples, key=lambda stones: self._measure_imbalance(stones, _evaluate_quickly))
 
     def search(
         self, engine: Engine, limit: Limit, stop: Stop, improve: Callable[[tuple[Point, ...]], None]
     ) -> None:
-        """Look at lots one after the other; hand over each that is more even than the last."""
-        seconds = SHARE * (stop.seconds or 1.0)
-        least = 1.0
-        for stones in self._lots():
+        """Evaluate one sample after the other, and pass on each that is better balanced."""
+        seconds = TIME_SHARE * (stop.seconds or 1.0)
+        smallest = 1.0
+        for stones in self._sample_stones():
             if stop.is_set:
                 return
 
-            def judge(position: Position) -> float:
-                with Stop(seconds) as soon:
-                    score = engine.think(position, limit, soon).score
+            def evaluate(position: Position) -> float:
+                with Stop(seconds) as share:
+                    score = engine.think(position, limit, share).score
                 return score.chance if score is not None else 0.5
 
-            unevenness = self._unevenness(stones, judge)
+            imbalance = self._measure_imbalance(stones, evaluate)
             if stop.is_set:
                 return
-            if unevenness < least:
-                least = unevenness
+            if imbalance < smallest:
+                smallest = imbalance
                 improve(stones)
-            if least <= EVEN:
+            if smallest <= MAX_IMBALANCE:
                 return
 
-    def _unevenness(self, stones: tuple[Point, ...], judge: Callable[[Position], float]) -> float:
+    def _measure_imbalance(
+        self, stones: tuple[Point, ...], evaluate: Callable[[Position], float]
+    ) -> float:
         black, white = stones[::2], stones[1::2]
         position = self._game.position(self._dialect.text(self._game, white, black, False))
-        return abs(judge(position) - 0.5)
+        return abs(evaluate(position) - 0.5)
 
-    def _lots(self) -> Iterator[tuple[Point, ...]]:
+    def _sample_stones(self) -> Iterator[tuple[Point, ...]]:
         size = self._dialect.size(self._game)
         while True:
             x, y = (self._random.randrange(size) for _ in range(2))
@@ -87,6 +89,6 @@ class Opening:
             yield ((x, y), *self._random.sample(near, 2))
 
 
-def _at_a_glance(position: Position) -> float:
+def _evaluate_quickly(position: Position) -> float:
     score = glance(position).score
     return 0.0 if score is None else score.chance

@@ -1,4 +1,4 @@
-"""How the lines of the protocol look: points, stones and numbers, read strictly and written."""
+"""The wire format of the protocol: points and numbers, read strictly and written."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from plyground.locale import Problem
 Point = tuple[int, int]
 """Column and row from 0."""
 
-LONGEST_QUOTE = 60
+MAX_QUOTE = 60
 
 _NUMBER = re.compile(r"-?\d{1,15}", re.ASCII)
 
 
 def read_numbers(text: str, count: int) -> tuple[int, ...]:
-    """So many whole numbers with commas between."""
+    """Parse `count` integers separated by commas."""
     parts = [part.strip() for part in text.split(",")]
     if len(parts) != count or not all(_NUMBER.fullmatch(part) for part in parts):
-        wanted = ",".join(("x", "y", "f")[:count]) if count > 1 else "n"
-        raise Problem("gomocup.problem.numbers", given=quoted(text), wanted=wanted)
+        expected = ",".join(("x", "y", "f")[:count]) if count > 1 else "n"
+        raise Problem("gomocup.problem.numbers", given=quote(text), wanted=expected)
     return tuple(int(part) for part in parts)
 
 
@@ -41,7 +41,7 @@ def write_points(points: Iterable[Point]) -> str:
     return " ".join(f"{x},{y}" for x, y in points)
 
 
-def quoted(text: str) -> str:
-    """What somebody said, so that it fits on one line of ours."""
-    plain = "".join(sign if sign.isprintable() else "?" for sign in text.strip())
-    return plain if len(plain) <= LONGEST_QUOTE else f"{plain[:LONGEST_QUOTE]} ..."
+def quote(text: str) -> str:
+    """Shorten a received text to one printable line."""
+    plain = "".join(char if char.isprintable() else "?" for char in text.strip())
+    return plain if len(plain) <= MAX_QUOTE else f"{plain[:MAX_QUOTE]} ..."

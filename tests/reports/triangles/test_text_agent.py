@@ -14,7 +14,7 @@ from plyground.core.jit import compile_kernel
 from plyground.core.limits import Limit, Stop
 from plyground.games.position import Position
 from plyground.games.triangles import Triangles
-from plyground.locale import Problem, has_words
+from plyground.locale import Problem, has_words, override_language
 from plyground.reports import baselines, experiments
 from plyground.reports.triangles.segment_scan import (
     CAPTURES,
@@ -462,3 +462,27 @@ def test_plays_a_game_with_the_extra_move_to_its_end(play, spec):
     while not position.is_over:
         position = position.play(play(spec, position))
     assert sum(position.scene.score) == position.game.point_set.triangle_total
+
+
+# Which rule chose.
+
+
+@pytest.mark.parametrize(
+    ("spec", "name", "moves", "words"),
+    [
+        (REPORT, "square_centre", "A-D A-E C-D C-E A-B", "takes two triangles"),
+        (REPORT, "hexagon_centre", "A-B A-G B-C C-D D-G", "takes a triangle"),
+        (IMPROVED, "pentagon_centre", "A-B A-F B-C C-D D-F", "takes a triangle"),
+        (IMPROVED, "square_centre", "A-B A-E B-C A-D D-E", "takes the first triangle of a chain"),
+        (REPORT, "pentagon", "", "draws an independent segment, of 2 until saturation"),
+        (REPORT, "two_triangles", "C-D A-E C-E", "beam search of depth 5 over the 3 segments"),
+    ],
+)
+def test_says_which_rule_chose(spec, name, moves, words):
+    assert str(agent(spec).choose(at(name, moves), Limit()).why).startswith(words)
+
+
+def test_says_it_in_korean_too():
+    found = agent(REPORT).choose(at("pentagon"), Limit())
+    with override_language("ko"):
+        assert str(found.why) == "독립선분을 긋습니다 (포화까지 2개)"

@@ -94,6 +94,8 @@ class PrintedTurn:
         self._shortest: float = math.inf
         self.best_move = -1
         """Overwritten by every max node of the search."""
+        self.best_ply = 0
+        """Of the node that wrote it last."""
 
     def _scan(self, scanner: SegmentScanner, state: Vector) -> list[PrintedSegment]:
         return [PrintedSegment(*row) for row in scanner.scan_as_printed(state, self.root).tolist()]
@@ -183,7 +185,7 @@ class PrintedTurn:
                 if is_min:
                     beta = min(beta, best)
                 else:
-                    self.best_move = segment.move
+                    self.best_move, self.best_ply = segment.move, ply
                     alpha = max(alpha, best)
             if beta <= alpha:
                 break
@@ -193,12 +195,6 @@ class PrintedTurn:
     def _select_children(self, segments: list[PrintedSegment]) -> list[PrintedSegment]:
         ordered = sorted(segments, key=lambda segment: (segment.h, self._order[segment.move]))
         return ordered[:WIDTH]
-
-    @property
-    def is_root_choice(self) -> bool:
-        """Is the answer of the search one of the segments that the root looked at?"""
-        children = self._select_children(self.segments)
-        return any(segment.move == self.best_move for segment in children)
 
 
 def chain_hull(points: list[Point]) -> list[Point]:
@@ -260,7 +256,7 @@ class PrintedAgent(Searcher):
         if move is not None:
             return move, 0.0, Sentence("baseline.why.triangles.case", {"count": count})
         value = turn.search(plies)
-        rule = "search" if turn.is_root_choice else "inner"
+        rule = "search" if turn.best_ply == 0 else "inner"
         values: dict[str, str | int] = {"depth": plies, "width": WIDTH}
         why = Sentence(f"baseline.why.triangles.{rule}", values)
         return turn.best_move, value / MADE[0][1], why

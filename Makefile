@@ -3,21 +3,27 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --editable
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet \
+	--constraint constraints.txt --editable
+# What is installed and in which version; the version of Plyground stands in its package.
+DISTRIBUTION := pyproject.toml constraints.txt src/plyground/__init__.py
+PYTEST := $(BIN)/pytest --numprocesses auto --maxprocesses 8
 
 CHROMIUM := $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 
-.PHONY: run test browser dist clean
+.PHONY: run test lint browser dist clean
 
 run: $(VENV)/installed
 	@$(BIN)/plyground serve
 
-test: $(VENV)/developing browser
+test: lint browser
+	$(PYTEST)
+
+lint: $(VENV)/developing
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest --numprocesses auto --maxprocesses 8
 
 # The tests in a browser use Debian's Chromium; without one they are skipped, and say so.
 browser:
@@ -50,12 +56,12 @@ $(VENV)/made:
 	echo "Plyground needs Python 3.11 or newer; install it, or say where it is: make PYTHON=/path/to/python" >&2; \
 	exit 1
 
-$(VENV)/installed: $(VENV)/made pyproject.toml
+$(VENV)/installed: $(VENV)/made $(DISTRIBUTION)
 	@echo "Installing Plyground into $(VENV) ..."
 	@$(PIP) .
 	@touch $@
 
-$(VENV)/developing: $(VENV)/made pyproject.toml
+$(VENV)/developing: $(VENV)/made $(DISTRIBUTION)
 	@echo "Installing Plyground and what its tests need into $(VENV) ..."
 	@$(PIP) '.[dev]'
 	@touch $(VENV)/installed $@

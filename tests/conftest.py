@@ -1,12 +1,20 @@
 """What holds for all tests.
 
-They read English, whatever the machine speaks and whatever an earlier test chose; and none of them
-depends on how fast the machine is.
+They read English, whatever the machine speaks and whatever an earlier test chose; none of them
+depends on how fast the machine is; Ctrl-C works in all of them, and no process outlives the test
+that started it.
 """
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
 import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -17,11 +25,64 @@ from plyground.games.score import Analysis
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
 
+# A run in the background of a script (`nohup make test &`) starts with SIGINT ignored, and so would
+# every program that a test starts. A handler of our own is not inherited: they get the default.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+StartProcess = Callable[..., "subprocess.Popen[Any]"]
+
 
 @pytest.fixture(autouse=True)
 def english(monkeypatch):
     monkeypatch.setenv("PLYGROUND_LANG", "en")
     monkeypatch.setattr(locale, "_process_language", [])
+
+
+# Processes.
+
+
+@pytest.fixture
+def start_process() -> Iterator[StartProcess]:
+    """`subprocess.Popen` for processes that end, with all they have started, when the test does."""
+    with _processes() as start:
+        yield start
+
+
+@pytest.fixture(scope="session")
+def start_session_process() -> Iterator[StartProcess]:
+    """The same for processes that several tests share."""
+    with _processes() as start:
+        yield start
+
+
+@contextmanager
+def _processes() -> Iterator[StartProcess]:
+    started: list[subprocess.Popen[Any]] = []
+
+    def start(command: Sequence[str], **options: Any) -> subprocess.Popen[Any]:
+        # A group of its own, so that the whole group can be killed.
+        started.append(subprocess.Popen(command, start_new_session=True, **options))
+        return started[-1]
+
+    try:
+        yield start
+    finally:
+        for process in started:
+            _end(process)
+
+
+def _end(process: subprocess.Popen[Any]) -> None:
+    if sys.platform == "win32":
+        process.kill()
+    else:
+        # The group may outlive its first process; it is gone when all its processes are.
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    for pipe in (process.stdin, process.stdout, process.stderr):
+        if pipe is not None:
+            with suppress(OSError):
+                pipe.close()
 
 
 # Agents for whoever plays games: each does one thing, right or wrong.

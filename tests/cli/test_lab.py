@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from plyground.lab.comparison import Meter
+
 BOOK = "(3 12 8) (2 4 6) (14 5 2)"
 LATE = ("tictactoe", "--moves", "a1 a2 c1 b2 b3", "--depth", "4")
-PROGRAM = [sys.executable, "-c", "from plyground.cli.main import main; main()"]
 CONNECT4 = str(Path(__file__).parents[2] / "examples" / "connect4.py")
 
 
@@ -194,16 +192,15 @@ def test_a_file_that_cannot_be_written_is_a_failure(line, tmp_path):
 
 
 @pytest.mark.parametrize("words", [["gomoku", "--depth", "4"], ["--compare", "gomoku"]])
-def test_a_search_can_be_interrupted(words):
-    process = subprocess.Popen(
-        [*PROGRAM, "lab", *words, "--json"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    time.sleep(6)
-    process.send_signal(signal.SIGINT)
-    document, error = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert "Traceback" not in error
-    assert document == "" or json.loads(document)["efforts"] == []
+def test_a_search_can_be_interrupted(line, monkeypatch, words):
+    count = Meter.__call__
+
+    def interrupt(meter):
+        if meter.nodes == 1000:
+            signal.raise_signal(signal.SIGINT)
+        return count(meter)
+
+    monkeypatch.setattr(Meter, "__call__", interrupt)
+    done = line("lab", *words, "--json")
+    assert (done.exit_code, done.stderr) == (130, "")
+    assert done.stdout == "" or json.loads(done.stdout)["efforts"] == []

@@ -172,26 +172,22 @@ def test_a_misspelt_agent_is_refused(line):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is another thing there")
 @pytest.mark.parametrize("as_json", [True, False])
-def test_ctrl_c_prints_the_games_so_far(stubs, tmp_path, as_json):
+def test_ctrl_c_prints_the_games_so_far(stubs, tmp_path, start_process, as_json):
     code = "from plyground.cli.main import main; main()"
     agents = (f"{stubs}:Sleepy", f"{stubs}:Sleepy")
     command = [sys.executable, "-c", code, "match", "tictactoe", *agents, "--games", "5000"]
-    running = subprocess.Popen(
+    running = start_process(
         [*command, "--verbose", *(["--json"] if as_json else [])],
         env={**os.environ, "PYTHONPATH": str(tmp_path), "PLYGROUND_LANG": "en"},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
-    try:
-        for document in running.stderr:
-            if document.startswith("Game 2/"):
-                break
-        running.send_signal(signal.SIGINT)
-        printed, _ = running.communicate(timeout=30)
-    finally:
-        running.kill()
-        running.wait()
+    for text in running.stderr:
+        if text.startswith("Game 2/"):
+            break
+    running.send_signal(signal.SIGINT)
+    printed, _ = running.communicate()
     assert running.returncode == 130
     if as_json:
         document = json.loads(printed)

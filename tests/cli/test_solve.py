@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import threading
-import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -116,18 +116,22 @@ def test_agents_are_listed_with_their_settings(line):
     assert "level=1..10" in line("agents").stdout
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="needs signals of POSIX")
-def test_an_interrupt_ends_the_work_and_keeps_its_result():
-    """Ctrl-C as the terminal sends it, while the main thread waits."""
+def test_an_interrupt_ends_the_work_and_keeps_its_result(monkeypatch):
+    """Ctrl-C while the main thread waits."""
     stop = threading.Event()
 
+    class Interrupted(threading.Event):
+        def wait(self, timeout=None):
+            if not stop.is_set():
+                signal.raise_signal(signal.SIGINT)
+            return super().wait(timeout)
+
     def work():
-        stop.wait(20)
-        time.sleep(0.3)
+        stop.wait()
         return "what is known so far"
 
-    signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
-    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    names = SimpleNamespace(Thread=threading.Thread, Event=Interrupted)
+    monkeypatch.setattr("plyground.cli.interrupts.threading", names)
     assert run_interruptibly(work, stop.set) == "what is known so far"
 
 

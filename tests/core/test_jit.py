@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import time
 
@@ -80,30 +81,24 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def start(folder: Path, *arguments: str, cache: Path | None = None) -> subprocess.Popen[str]:
+def run(
+    folder: Path, *arguments: str, given: str = "", cache: Path | None = None
+) -> dict[str, object]:
+    """What a program prints, `run.py` if no other is named."""
     environment = {**os.environ, "PLYGROUND_CACHE": str(cache or folder / "cache")}
     # A source that is edited twice within a second must not be taken from its .pyc.
     environment["PYTHONDONTWRITEBYTECODE"] = "1"
-    return subprocess.Popen(
-        [sys.executable, *arguments],
+    done = subprocess.run(
+        [sys.executable, *(arguments or ("run.py",))],
         cwd=folder,
         env=environment,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        input=given,
+        capture_output=True,
         text=True,
     )
-
-
-def finish(process: subprocess.Popen[str], given: str | None = None) -> dict[str, object]:
-    out, complaints = process.communicate(given, timeout=120)
-    assert process.returncode == 0, complaints
-    answer: dict[str, object] = json.loads(out)
+    assert done.returncode == 0, done.stderr
+    answer: dict[str, object] = json.loads(done.stdout)
     return answer
-
-
-def run(folder: Path, cache: Path | None = None) -> dict[str, object]:
-    return finish(start(folder, "run.py", cache=cache))
 
 
 def test_a_cold_cache_compiles_and_a_warm_one_does_not(folder: Path) -> None:
@@ -167,19 +162,19 @@ def test_a_damaged_cache_is_done_without_and_made_anew(folder: Path) -> None:
 
 def test_kernels_from_standard_input_work_uncached(folder: Path) -> None:
     for _ in range(2):
-        answer = finish(start(folder, "-"), ANYWHERE)
+        answer = run(folder, "-", given=ANYWHERE)
         assert answer == {"value": 12, "from_cache": False}
 
 
 def test_kernels_without_a_file_work_uncached(folder: Path) -> None:
     code = f"exec(compile({ANYWHERE!r}, '<cell 1>', 'exec'), {{'__name__': '__main__'}})"
-    answer = finish(start(folder, "-c", code))
+    answer = run(folder, "-c", code)
     assert answer == {"value": 12, "from_cache": False}
 
 
 def test_two_processes_may_compile_at_once(folder: Path) -> None:
-    both = [start(folder, "run.py") for _ in range(2)]
-    assert [finish(process)["value"] for process in both] == [VALUE, VALUE]
+    with ThreadPoolExecutor(2) as both:
+        assert [answer["value"] for answer in both.map(run, [folder] * 2)] == [VALUE, VALUE]
     assert run(folder) == {"value": VALUE, "from_cache": True}
 
 

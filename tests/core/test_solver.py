@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
-import threading
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -451,9 +449,7 @@ def test_moves_valued_before_a_stop_are_kept():
 def test_ctrl_c_ends_a_solver_but_not_the_program():
     rules, solver = hard_case()
     stop = Stop()
-    timer = threading.Timer(0.4, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
-    solution = solver.solve_moves(rules.start, stop)
+    solution = solver.solve_moves(rules.start, stop, lambda _: signal.raise_signal(signal.SIGINT))
     assert (solution.complete, stop.reason) == (False, "interrupt")
 
 

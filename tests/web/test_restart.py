@@ -104,23 +104,23 @@ def test_sockets_are_told_to_come_back(serve):
         assert player.socket.protocol.close_code == 1012
 
 
-@contextmanager
-def process(database):
+@pytest.fixture
+def serve_process(start_process):
     """`plyground serve` as a process of its own."""
-    line = "serve --port 0 --no-open --lang en --database"
-    running = subprocess.Popen(
-        [sys.executable, "-m", "plyground", *line.split(), f"sqlite:///{database}"],
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    address = re.search(r"http://[\d.:]+", running.stdout.readline())[0]
-    try:
+
+    @contextmanager
+    def serve(database):
+        line = "serve --port 0 --no-open --lang en --database"
+        running = start_process(
+            [sys.executable, "-m", "plyground", *line.split(), f"sqlite:///{database}"],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        address = re.search(r"http://[\d.:]+", running.stdout.readline())[0]
         with httpx.Client(base_url=address, timeout=PATIENCE) as client:
             yield Process(running, client)
-    finally:
-        running.kill()
-        running.wait(PATIENCE)
-        running.stdout.close()
+
+    return serve
 
 
 class Process:
@@ -146,11 +146,11 @@ class Process:
         return self.running.wait(PATIENCE), self.running.stdout.read()
 
 
-def test_every_acknowledged_move_survives_a_kill(tmp_path):
+def test_every_acknowledged_move_survives_a_kill(tmp_path, serve_process):
     database = tmp_path / "killed.db"
     moves = ["h8", "a1", "i9", "c7", "g7"]
     with ExitStack() as open_things:
-        server = open_things.enter_context(process(database))
+        server = open_things.enter_context(serve_process(database))
         games = [server.begin() for _ in range(50)]
         sockets = [open_things.enter_context(server.socket(begun)) for begun in games]
         for begun, socket in zip(games, sockets, strict=True):
@@ -166,7 +166,7 @@ def test_every_acknowledged_move_survives_a_kill(tmp_path):
         # The last moves are on their way, and nobody has waited for an answer.
         server.stop(signal.SIGKILL)
 
-    with process(database) as again:
+    with serve_process(database) as again:
         for begun in games:
             kept = [made["move"] for made in again.state(begun["id"])["moves"]]
             assert kept in (moves[:-1], moves)

@@ -10,7 +10,7 @@ from time import monotonic, sleep
 import pytest
 
 PROGRAM = [sys.executable, "-c", "from plyground.protocols.gomocup.stdio import main; main()"]
-SOON = 30
+SOON = 120
 """Seconds within which a busy machine does anything."""
 
 

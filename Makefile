@@ -10,13 +10,14 @@ DISTRIBUTION := pyproject.toml constraints.txt src/plyground/__init__.py
 PYTEST := $(BIN)/pytest --numprocesses auto --maxprocesses 8
 
 CHROMIUM := $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
+NPM := $(shell command -v npm)
 
-.PHONY: run test lint browser dist clean
+.PHONY: run test lint browser typescript dist clean
 
 run: $(VENV)/installed
 	@$(BIN)/plyground serve
 
-test: lint browser
+test: lint browser typescript
 	$(PYTEST)
 
 lint: $(VENV)/developing
@@ -37,6 +38,20 @@ ifeq ($(CHROMIUM),)
 	fi
 endif
 
+# The types of the scripts are checked by the TypeScript of package-lock.json; without npm they are
+# not, and the test says so.
+ifeq ($(NPM),)
+typescript:
+	@echo "The types of the scripts are not checked without npm; on Debian: sudo apt-get install npm" >&2
+else
+typescript: node_modules/.package-lock.json
+endif
+
+node_modules/.package-lock.json: package-lock.json
+	@echo "Installing TypeScript into node_modules ..."
+	@npm ci --no-audit --no-fund --loglevel=error >/dev/null && touch $@ || \
+		echo "TypeScript could not be installed; the types of the scripts cannot be checked." >&2
+
 # A pure wheel with the source distribution, and a wheel of this platform with native code in it.
 dist: $(VENV)/installed
 	@$(BIN)/python -m pip --disable-pip-version-check install --quiet build
@@ -45,7 +60,7 @@ dist: $(VENV)/installed
 	PLYGROUND_NATIVE=build/native $(BIN)/python -m build --wheel --outdir dist
 
 clean:
-	rm -rf build dist $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf build dist $(VENV) node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 $(VENV)/made:
 	@for python in "$(PYTHON)" python3.13 python3.12 python3.11 python3.14 python; do \

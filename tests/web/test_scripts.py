@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import shutil
 import subprocess
@@ -28,24 +30,18 @@ def name(file):
 
 
 def test_types_are_right():
-    npx = shutil.which("npx")
-    if npx is None:
-        pytest.skip("npx is not here, so the types of the scripts are not checked; install npm")
-    compiler = [npx, "--yes", "--package", "typescript", "tsc"]
-    try:
-        found = subprocess.run(
-            [*compiler, "--version"], cwd=ROOT, capture_output=True, text=True, timeout=120
-        )
-    except subprocess.TimeoutExpired:
-        pytest.skip("npx cannot get typescript here, so the types of the scripts are not checked")
-    if found.returncode:
-        pytest.skip("npx cannot get typescript here, so the types of the scripts are not checked")
+    if shutil.which("npm") is None and not os.environ.get("CI"):
+        pytest.skip("there is no npm here, so the types of the scripts are not checked")
+    wanted = json.loads((ROOT / "package.json").read_text())["devDependencies"]["typescript"]
+    compiler = ROOT / "node_modules" / "typescript"
+    assert compiler.is_dir(), f"TypeScript {wanted} is not installed: run `npm ci`"
+    found = json.loads((compiler / "package.json").read_text())["version"]
+    assert found == wanted, f"TypeScript {found} is installed, not {wanted}: run `npm ci`"
     done = subprocess.run(
-        [*compiler, "--project", str(ROOT / "tsconfig.json")],
+        ["node", str(compiler / "bin" / "tsc"), "--project", str(ROOT / "tsconfig.json")],
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=300,
     )
     assert done.returncode == 0, done.stdout
 

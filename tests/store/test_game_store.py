@@ -5,18 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 import pytest
+from sqlalchemy.exc import IntegrityError
 
 from plyground.store import game_store
-from plyground.store.database import Database
 from plyground.store.game_store import SavedGame, SavedMove
 from plyground.store.study_store import SavedStudy, add_study, change_study, find_study
-
-
-@pytest.fixture
-def database(tmp_path):
-    opened = Database(f"sqlite:///{tmp_path / 'test.db'}")
-    yield opened
-    opened.close()
 
 
 @pytest.fixture
@@ -48,7 +41,7 @@ def test_moves_come_back_in_order(change, find):
 def test_a_ply_is_played_once(change, find):
     change(game_store.add_game, game=SavedGame("abc", "chess", {}))
     change(game_store.add_move, id="abc", ply=0, made=SavedMove("x", 1.0), state={})
-    with pytest.raises(Exception, match="UNIQUE"):
+    with pytest.raises(IntegrityError):
         change(game_store.add_move, id="abc", ply=0, made=SavedMove("y", 1.0), state={})
     assert [move.move for move in find("abc").moves] == ["x"]
 

@@ -1,4 +1,4 @@
-"""What the engine and its fellow agents promise: sound moves, honest levels, good manners."""
+"""The search agents: sound moves, weaker levels, limits that are kept."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from plyground import load_game
 from plyground.agents.alphabeta_agent import AlphaBetaAgent
 from plyground.agents.engine import LEVELS, Engine
-from plyground.agents.mcts_agent import TreeAgent
+from plyground.agents.mcts_agent import MctsAgent
 from plyground.agents.specs import agent
 from plyground.core.limits import Clock, Limit, Stop
 
@@ -105,11 +105,11 @@ def test_a_game_without_evaluation_is_searched_by_simulations():
 
 def test_the_tree_is_kept_from_move_to_move():
     position = load_game("kamisado").start()
-    player = TreeAgent(playouts=2000)
+    player = MctsAgent(playouts=2000)
     first = player.choose(position, Limit())
     after = position.play(first.lines[0].moves[0]).play(first.lines[0].moves[1])
-    search = player._searchers(position.game)
-    player._catch_up(search, after)
+    search = player._searches(position.game)
+    player._advance_tree(search, after)
     assert search.nodes > 10
 
 
@@ -121,7 +121,7 @@ def test_clocks_are_never_overdrawn():
             assert 0 < seconds <= left / 2
 
 
-def test_a_search_that_is_told_to_stop_answers_with_what_it_has():
+def test_a_stopped_search_answers_with_what_it_has():
     position = load_game("kamisado").start()
     player = AlphaBetaAgent(depth=60)
     player.prepare(position.game)

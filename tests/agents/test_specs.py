@@ -39,7 +39,7 @@ def test_a_human_is_not_computed():
         ("baseline:omok,time=0.5", Spec("baseline", "omok", {"time": "0.5"})),
     ],
 )
-def test_specs_are_taken_apart(text, spec):
+def test_specs_are_parsed(text, spec):
     assert parse_spec(text) == spec
 
 
@@ -58,7 +58,7 @@ def test_specs_are_taken_apart(text, spec):
         ("random:seed=", "is no agent"),
     ],
 )
-def test_what_is_wrong_with_a_spec_is_said(text, words):
+def test_an_invalid_spec_is_a_problem(text, words):
     with pytest.raises(Problem) as caught:
         agent(text)
     assert words in str(caught.value)

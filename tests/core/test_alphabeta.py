@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plyground import Game, Position, load_game
-from plyground.agents.alphabeta_agent import PlainAgent
+from plyground.agents.alphabeta_agent import MinimaxAgent
 from plyground.core.iterative_deepening import (
     ENDLESS,
     ESTIMATE_DELAY,
@@ -186,7 +186,7 @@ def test_plain_search_with_and_without_pruning_equals_minimax(case: str, seed: i
     depth = 1 + seed % GAMES[case][2]
     expected = minimax(game, position.state, depth)
     for prune in (False, True):
-        found = PlainAgent(depth, prune).choose(position, Limit())
+        found = MinimaxAgent(depth, prune).choose(position, Limit())
         assert found.score is not None
         assert found.score == Score.from_core(expected, found.score.proven, game.rules)
         assert found.move in found.best_moves
@@ -195,7 +195,7 @@ def test_plain_search_with_and_without_pruning_equals_minimax(case: str, seed: i
 def test_minimax_of_tic_tac_toe_visits_every_node_of_the_tree() -> None:
     """549,946 nodes: the known size of the tree from the empty board, the root included."""
     game = game_of("tictactoe")
-    found = PlainAgent().choose(game.start(), Limit())
+    found = MinimaxAgent().choose(game.start(), Limit())
     assert found.nodes == 549_946
     assert found.score is not None
     assert (found.score.kind, found.score.proven) == ("draw", True)

@@ -492,10 +492,10 @@ def test_the_first_stone_goes_to_the_centre(player, size, centre):
 
 
 def test_their_time_is_their_own_unless_there_is_less():
-    assert Omok().own(Limit()).time == 4.8
-    assert Omok(time=8).own(Limit(time=10)).time == 8
-    assert Deepening().own(Limit()).time == 30
-    assert Deepening().own(Limit(time=5)).time == 5
+    assert Omok().tighten_limit(Limit()).time == 4.8
+    assert Omok(time=8).tighten_limit(Limit(time=10)).time == 8
+    assert Deepening().tighten_limit(Limit()).time == 30
+    assert Deepening().tighten_limit(Limit(time=5)).time == 5
 
 
 OPTIONS = [{"rule": rule} for rule in NAMED] + [

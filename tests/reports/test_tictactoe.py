@@ -379,7 +379,7 @@ def test_without_any_time_the_first_square_is_taken(game, spec):
 @pytest.mark.parametrize("method", METHODS)
 def test_nobody_waits_for_ever(method):
     def own(limit, **given):
-        return FullSearch(method, **given).own(limit).time
+        return FullSearch(method, **given).tighten_limit(limit).time
 
     assert own(Limit()) == PATIENCE
     assert own(Limit(), time=2.0) == 2.0

@@ -1,1 +1,1 @@
-"""Who chooses a move."""
+"""Agents: whatever chooses a move, by search, by rule or at random."""

@@ -1,4 +1,4 @@
-"""Who chooses a move: anything with `choose`."""
+"""The interface of an agent: anything with `choose`."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class Agent(Protocol):
     def choose(self, position: Position, limit: Limit) -> Analysis: ...
 
 
-class Thinker(Agent, Protocol):
-    """An agent that searches: it can get ready, be watched and be stopped."""
+class SearchAgent(Agent, Protocol):
+    """An agent whose search can be prepared, observed and stopped."""
 
     def prepare(self, game: Game) -> None:
         """Compile and allocate what `choose` will need."""
@@ -36,8 +36,8 @@ class Thinker(Agent, Protocol):
     ) -> Analysis: ...
 
 
-class Searcher(ABC):
-    """A thinker whose answer is what it found when its time, or the work, was over."""
+class TimedSearchAgent(ABC):
+    """A search agent that plays what its search has found when its limit is reached."""
 
     @abstractmethod
     def prepare(self, game: Game) -> None: ...
@@ -52,13 +52,13 @@ class Searcher(ABC):
         on_depth: OnDepth | None = None,
     ) -> Analysis: ...
 
-    def own(self, limit: Limit) -> Limit:
-        """The limit with what this agent was told when it was made."""
+    def tighten_limit(self, limit: Limit) -> Limit:
+        """The limit of a search, tightened by the agent's own settings."""
         return limit
 
     def choose(self, position: Position, limit: Limit) -> Analysis:
-        # Getting ready is not on the clock.
+        # Compilation does not count as thinking time.
         self.prepare(position.game)
-        limit = self.own(limit)
+        limit = self.tighten_limit(limit)
         with Stop(limit.seconds) as stop:
             return self.think(position, limit, stop)

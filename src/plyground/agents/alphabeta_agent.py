@@ -1,4 +1,4 @@
-"""Agents that play what a search of the core finds: alpha-beta, plain minimax and negamax."""
+"""The agents `alphabeta`, `minimax` and `negamax`: searches of the core to a fixed depth."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from plyground.agents.agent import OnDepth, Searcher
+from plyground.agents.agent import OnDepth, TimedSearchAgent
 from plyground.core.contract import Rules, Vector
 from plyground.core.iterative_deepening import AlphaBeta, SearchResult
 from plyground.core.jit import compile_kernel
@@ -29,25 +29,25 @@ from plyground.games.position import Position
 from plyground.games.score import Analysis, Line, Score
 
 
-def texts(position: Position, moves: tuple[int, ...]) -> tuple[str, ...]:
-    """A line of the core as people write it.
+def format_line(position: Position, moves: tuple[int, ...]) -> tuple[str, ...]:
+    """The moves of a line of the core as text.
 
-    The core found it legal, so it is played without asking again: a clock may be running.
+    The core generated them, so they are played without checking: a clock may be running.
     """
     game, state = position.game, np.array(position.state)
-    written = []
+    format_line = []
     for move in moves:
-        written.append(game.move_text(state, move))
+        format_line.append(game.move_text(state, move))
         game.kernel("play")(state, move, game.rules.tables)
-    return tuple(written)
+    return tuple(format_line)
 
 
-def analysis_of(position: Position, found: SearchResult) -> Analysis:
-    """What a search found, in the words of the game."""
+def to_analysis(position: Position, found: SearchResult) -> Analysis:
+    """Convert the result of a search of the core."""
     rules = position.game.rules
     lines = tuple(
         Line(
-            texts(position, line.line),
+            format_line(position, line.line),
             Score.from_core(line.score, found.proven if line is found.best else line.proven, rules),
         )
         for line in found.lines
@@ -65,20 +65,20 @@ def analysis_of(position: Position, found: SearchResult) -> Analysis:
     )
 
 
-class AlphaBetaAgent(Searcher):
+class AlphaBetaAgent(TimedSearchAgent):
     """Alpha-beta to a fixed depth, exact: its scores are those of minimax."""
 
     def __init__(self, depth: int = 4, threads: int = 1, hash: int = 16) -> None:
         self.depth = depth
         self.threads = threads
         self.hash = hash
-        self._searchers = lru_cache(maxsize=2)(self._make)
+        self._searches = lru_cache(maxsize=2)(self._make_search)
 
-    def _make(self, game: Game) -> AlphaBeta:
+    def _make_search(self, game: Game) -> AlphaBeta:
         return AlphaBeta(game.rules, game.native(), self.hash, self.threads)
 
     def prepare(self, game: Game) -> None:
-        self._searchers(game)
+        self._searches(game)
 
     def think(
         self,
@@ -88,19 +88,19 @@ class AlphaBetaAgent(Searcher):
         lines: int = 1,
         on_depth: OnDepth | None = None,
     ) -> Analysis:
-        found = self._searchers(position.game).run(
+        found = self._searches(position.game).run(
             position.state,
             replace(limit, depth=min(self.depth, limit.depth or self.depth)),
             stop,
             exact=True,
             lines=lines,
-            on_depth=on_depth and (lambda found: on_depth(analysis_of(position, found))),
+            on_depth=on_depth and (lambda found: on_depth(to_analysis(position, found))),
         )
-        return analysis_of(position, found)
+        return to_analysis(position, found)
 
 
-class PlainAgent(Searcher):
-    """The textbook's search in native code: to a fixed depth, with or without pruning."""
+class MinimaxAgent(TimedSearchAgent):
+    """The textbook's minimax in native code: to a fixed depth, with or without pruning."""
 
     def __init__(self, depth: int | None = None, prune: bool = False) -> None:
         self.depth = depth
@@ -120,7 +120,7 @@ class PlainAgent(Searcher):
     ) -> Analysis:
         game = position.game
         depth = min(self.depth or MAX_PLY, limit.depth or MAX_PLY)
-        plain = PlainSearch(game.rules, game.native())
+        plain = MinimaxSearch(game.rules, game.native())
         context = plain.context
         scored: list[tuple[int, int]] = []
         context[NODES] = 1
@@ -156,8 +156,8 @@ class PlainAgent(Searcher):
         )
 
 
-class PlainSearch:
-    """The arrays of one plain search, and calling it one ply below the root."""
+class MinimaxSearch:
+    """The arrays of one minimax search, which starts one ply below the root."""
 
     def __init__(self, rules: Rules, native: NativeKernels) -> None:
         self.rules = rules
@@ -178,8 +178,7 @@ class PlainSearch:
     ) -> int:
         """The score, to `depth`, of a state one ply below the root."""
         self.context[NODE_LIMIT] = nodes or 1 << 60
-        row = 0 if "undo" in self.native.compiled else 1
-        self.stack[row, : len(state)] = state
+        self.stack[1, : len(state)] = state
         if "init_features" in self.native.compiled:
             self.native.compiled["init_features"].call(
                 np.array(state), self.features, self.rules.tables

@@ -3,9 +3,9 @@
 A game with an evaluation is searched by alpha-beta; one without is first searched for a forced
 result, and then by Monte Carlo tree search.
 
-Levels weaken honestly: a lower level looks less far ahead, and picks at random among the moves
-that it thinks nearly best. It never picks one that throws away a win it sees, nor one that it sees
-losing while another is not.
+A lower level searches less deeply, and picks at random among the moves whose scores are close to
+the best. It never picks a move that gives away a win it has found, nor one that loses while another
+does not.
 """
 
 from __future__ import annotations
@@ -16,28 +16,28 @@ from functools import lru_cache
 from random import Random
 
 from plyground.agents.agent import OnDepth
-from plyground.agents.alphabeta_agent import analysis_of
-from plyground.agents.mcts_agent import TreeAgent
+from plyground.agents.alphabeta_agent import to_analysis
+from plyground.agents.mcts_agent import MctsAgent
 from plyground.core.iterative_deepening import AlphaBeta
 from plyground.core.limits import Limit, Stop
 from plyground.games.game import Game
 from plyground.games.position import Position
 from plyground.games.score import Analysis, Line
 
-# How much of a move's time goes to looking for a forced result when there is no evaluation.
+# Share of a move's time for the search for a forced result when there is no evaluation.
 PROOF_SHARE = 0.2
-# How much of it may go to choosing among moves that are proven to be equally good.
+# Share of it for choosing among moves that are proven to be equally good.
 CHOICE_SHARE = 0.3
 
 
 @dataclass(frozen=True)
 class Level:
     depth: int | None
-    """Moves looked ahead: never fewer than two, so that no level overlooks what is played next."""
+    """Search depth: at least two, so that every level sees the opponent's next move."""
     nodes: int | None
-    """Positions looked at for one move."""
+    """Positions searched for one move."""
     looseness: float
-    """Winning chances that a move may typically give away."""
+    """Winning chance that a move may typically give away."""
 
 
 # `python bench/levels.py` plays each level against the one two below it.
@@ -53,12 +53,12 @@ LEVELS = {
     9: Level(14, 500_000, 0.01),
     10: Level(None, None, 0.0),
 }
-# What a simulation of a tree search costs, in positions of alpha-beta.
+# Cost of one simulation of a tree search, in positions of alpha-beta.
 SIMULATION_NODES = 20
-# Lines that a weakened player chooses from, and the strongest for the sake of variety.
+# Lines to choose from: at levels below the highest, and at the highest for variety.
 WIDTH = 6
 VARIETY = 0.01
-"""Winning chances that a move of an opening may typically give away, so that games differ."""
+"""Winning chance that an opening move may typically give away, so that games differ."""
 
 
 class Engine:
@@ -83,40 +83,42 @@ class Engine:
         self.hash = hash
         self._random = Random(seed)
         # Where both a table and a tree are needed, each gets half of the memory.
-        self._trees = TreeAgent(memory=max(hash // 2, 1), seed=seed or 0)
-        self._searchers = lru_cache(maxsize=2)(self._make)
+        self._mcts = MctsAgent(memory=max(hash // 2, 1), seed=seed or 0)
+        self._searches = lru_cache(maxsize=2)(self._make_search)
 
-    def _make(self, game: Game) -> AlphaBeta:
+    def _make_search(self, game: Game) -> AlphaBeta:
         share = self.hash if game.kernels.evaluate is not None else self.hash / 2
         return AlphaBeta(game.rules, game.native(), share, self.threads)
 
     def prepare(self, game: Game) -> None:
-        self._searchers(game)
+        self._searches(game)
         if game.kernels.evaluate is None:
-            self._trees.prepare(game)
+            self._mcts.prepare(game)
 
     def release(self) -> None:
-        """Give the memory of the tables back."""
-        self._searchers.cache_clear()
+        """Free the hash tables."""
+        self._searches.cache_clear()
 
     def choose(self, position: Position, limit: Limit) -> Analysis:
         self.prepare(position.game)
-        limit = self._own(limit, position.game)
+        limit = self._tighten_limit(limit, position.game)
         if len(position.codes) == 1:
-            # Nothing to choose: a glance will do.
+            # With one legal move there is nothing to choose.
             limit = replace(limit, depth=1)
         with Stop(limit.seconds) as stop:
             if self.level.looseness:
-                return self._loosen(self.think(position, limit, stop, WIDTH), self.level.looseness)
+                return self._pick_near_best(
+                    self.think(position, limit, stop, WIDTH), self.level.looseness
+                )
             if len(position.history) < self.variety:
-                return self.think_of_several(position, limit, stop)
+                return self.think_with_variety(position, limit, stop)
             return self._choose_among_equals(position, self.think(position, limit, stop), stop)
 
-    def think_of_several(
+    def think_with_variety(
         self, position: Position, limit: Limit, stop: Stop, on_depth: OnDepth | None = None
     ) -> Analysis:
-        """One of the moves that are about as good as the best: for openings that differ."""
-        return self._loosen(self.think(position, limit, stop, WIDTH, on_depth), VARIETY)
+        """Choose one of the moves that are about as good as the best, so that openings differ."""
+        return self._pick_near_best(self.think(position, limit, stop, WIDTH, on_depth), VARIETY)
 
     def think(
         self,
@@ -126,20 +128,20 @@ class Engine:
         lines: int = 1,
         on_depth: OnDepth | None = None,
     ) -> Analysis:
-        """Search, and judge the position; the level bounds the search only."""
+        """Search a position; the level affects `choose` only."""
         if position.game.kernels.evaluate is None:
             return self._think_without_evaluation(position, limit, stop, lines, on_depth)
-        found = self._searchers(position.game).run(
+        found = self._searches(position.game).run(
             position.state,
             limit,
             stop,
             lines=lines,
-            on_depth=on_depth and (lambda found: on_depth(analysis_of(position, found))),
+            on_depth=on_depth and (lambda found: on_depth(to_analysis(position, found))),
         )
-        return analysis_of(position, found)
+        return to_analysis(position, found)
 
-    def _own(self, limit: Limit, game: Game) -> Limit:
-        """The limit with what this engine was told when it was made."""
+    def _tighten_limit(self, limit: Limit, game: Game) -> Limit:
+        """The limit of a search, tightened by the time and level of this engine."""
         if self.time is not None:
             limit = replace(limit, time=min(self.time, limit.time or self.time))
         depth, nodes = self.level.depth, self.level.nodes
@@ -163,57 +165,58 @@ class Engine:
         nodes = None if limit.nodes is None else max(int(limit.nodes * PROOF_SHARE), 1)
         if seconds is None and nodes is None and limit.depth is None:
             nodes = 1_000_000
-        with Stop(seconds) as soon:
-            soon.flag = stop.flag if seconds is None else soon.flag
-            found = self._searchers(position.game).run(
+        with Stop(seconds) as proof_stop:
+            proof_stop.flag = stop.flag if seconds is None else proof_stop.flag
+            found = self._searches(position.game).run(
                 position.state,
                 replace(limit, nodes=nodes),
-                soon,
+                proof_stop,
                 exact=True,
                 lines=lines,
-                on_depth=on_depth and (lambda found: on_depth(analysis_of(position, found))),
+                on_depth=on_depth and (lambda found: on_depth(to_analysis(position, found))),
             )
         if found.proven or limit.depth is not None:
-            return analysis_of(position, found)
-        return self._trees.think(position, limit, stop, lines, on_depth)
+            return to_analysis(position, found)
+        return self._mcts.think(position, limit, stop, lines, on_depth)
 
-    def _loosen(self, found: Analysis, looseness: float) -> Analysis:
-        """One of the nearly best moves, the better the likelier."""
+    def _pick_near_best(self, found: Analysis, looseness: float) -> Analysis:
+        """Pick one of the moves close to the best, better ones with a higher probability."""
         best = found.lines[0]
         if best.score.plies == 1:
             return found
-        lines = [line for line in found.lines if self._is_sane(line, best)]
+        lines = [line for line in found.lines if self._keeps_outcome(line, best)]
         weights = [math.exp((line.score.chance - best.score.chance) / looseness) for line in lines]
         [line] = self._random.choices(lines, weights)
         return replace(found, move=line.moves[0], score=line.score)
 
     @staticmethod
-    def _is_sane(line: Line, best: Line) -> bool:
+    def _keeps_outcome(line: Line, best: Line) -> bool:
+        """Does a line neither give away a win nor lose without need?"""
         if best.score.kind == "win":
             return line.score.kind == "win"
         return line.score.kind != "loss" or best.score.kind == "loss"
 
     def _choose_among_equals(self, position: Position, found: Analysis, stop: Stop) -> Analysis:
-        """Among proven equals, the move that leaves the opponent most ways to go wrong.
+        """Among moves proven equal, choose the one with the most losing replies.
 
-        Lost positions need no such choice: their best moves are those that hold out longest.
+        In lost positions there is nothing to choose: their best moves delay the loss longest.
         """
         score = found.score
         if score is None or not score.proven or score.kind == "loss" or len(found.best_moves) < 2:
             return found
-        searcher = self._searchers(position.game)
+        search = self._searches(position.game)
         wrong: dict[str, int] = {}
         seconds = None
         if stop.seconds is not None:
             seconds = min(stop.seconds - stop.elapsed, stop.seconds * CHOICE_SHARE)
-        with Stop(seconds) as soon:
+        with Stop(seconds) as choice_stop:
             for move in found.best_moves:
                 after = position.play(move)
                 if after.is_over or after.side == position.side:
                     continue
                 limit = Limit(nodes=200_000)
-                replies = searcher.run(after.state, limit, soon, exact=True)
-                if soon.is_set:
+                replies = search.run(after.state, limit, choice_stop, exact=True)
+                if choice_stop.is_set:
                     break
                 if replies.proven:
                     wrong[move] = len(after.codes) - len(replies.best_moves)

@@ -1,7 +1,7 @@
-"""What a game's own knowledge tells without any search: a move at once, compiled or not.
+"""A move without any search, from the game's own kernels, compiled or not.
 
-Used where somebody waits for a move and the engine is not ready: wins and answers that a game
-sees at a glance, else the move worth a thought that it would look at first.
+It is played when a move is due and the engine is not ready: the first move of a forced win or
+defence that the threat search finds, else the candidate with the highest prior.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from plyground.games.position import Position
 from plyground.games.score import Analysis, Score
 
 
-def glance(position: Position) -> Analysis:
-    """The move that looks best in an ongoing position, and how the position looks."""
+def choose_fallback_move(position: Position) -> Analysis:
+    """Choose a move in an ongoing position by threats and priors, with a static score."""
     game, rules = position.game, position.game.rules
     kernels, tables = game.kernels, rules.tables
     state = np.array(position.state)

@@ -1,7 +1,7 @@
-"""The player who is asked, rather than computed."""
+"""The placeholder for a person among the agents."""
 
 from __future__ import annotations
 
 
 class Human:
-    """Stands for a person; whoever shows the board asks for the move."""
+    """A person; the user interface asks for the move."""

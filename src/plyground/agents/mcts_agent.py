@@ -1,4 +1,4 @@
-"""The agent that plays what Monte Carlo tree search finds."""
+"""The agent `mcts`: Monte Carlo tree search with a tree that is reused from move to move."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from functools import lru_cache
 
 import numpy as np
 
-from plyground.agents.agent import OnDepth, Searcher
-from plyground.agents.alphabeta_agent import texts
+from plyground.agents.agent import OnDepth, TimedSearchAgent
+from plyground.agents.alphabeta_agent import format_line
 from plyground.core.limits import Limit, Stop
 from plyground.core.mcts import TreeMove, TreeResult, TreeSearch
 from plyground.games.game import Game
 from plyground.games.position import Position
 from plyground.games.score import Analysis, Line, Score
 
-# Moves after which a tree is still looked for: ours and the opponent's, twice if somebody passed.
-REMEMBERED_PLIES = 4
+# A tree is reused after at most this many moves: one of each side, and twice that after passes.
+REUSED_PLIES = 4
 
 
-class TreeAgent(Searcher):
-    """Monte Carlo tree search; the tree is kept from move to move."""
+class MctsAgent(TimedSearchAgent):
+    """Monte Carlo tree search; the tree is reused from move to move."""
 
     def __init__(
         self,
@@ -33,16 +33,16 @@ class TreeAgent(Searcher):
         self.time = time
         self.memory = memory
         self.seed = seed
-        self._searchers = lru_cache(maxsize=2)(self._make)
+        self._searches = lru_cache(maxsize=2)(self._make_search)
         self._last: Position | None = None
 
-    def _make(self, game: Game) -> TreeSearch:
+    def _make_search(self, game: Game) -> TreeSearch:
         return TreeSearch(game.rules, game.native().addresses, self.memory, self.seed)
 
     def prepare(self, game: Game) -> None:
-        self._searchers(game)
+        self._searches(game)
 
-    def own(self, limit: Limit) -> Limit:
+    def tighten_limit(self, limit: Limit) -> Limit:
         if self.playouts is not None:
             limit = replace(limit, nodes=min(self.playouts, limit.nodes or self.playouts))
         if self.time is not None:
@@ -57,22 +57,22 @@ class TreeAgent(Searcher):
         lines: int = 1,
         on_depth: OnDepth | None = None,
     ) -> Analysis:
-        search = self._searchers(position.game)
-        self._catch_up(search, position)
+        search = self._searches(position.game)
+        self._advance_tree(search, position)
         found = search.run(
             position.state,
             limit,
             stop,
-            on_depth and (lambda found: on_depth(_analysis(position, found, lines))),
+            on_depth and (lambda found: on_depth(_to_analysis(position, found, lines))),
         )
         self._last = position
-        return _analysis(position, found, lines)
+        return _to_analysis(position, found, lines)
 
-    def _catch_up(self, search: TreeSearch, position: Position) -> None:
-        """Lead the tree along the moves played since the last search."""
+    def _advance_tree(self, search: TreeSearch, position: Position) -> None:
+        """Advance the root of the tree by the moves played since the last search."""
         played: list[int] = []
         earlier: Position | None = position
-        while earlier is not None and len(played) <= REMEMBERED_PLIES:
+        while earlier is not None and len(played) <= REUSED_PLIES:
             if self._last is not None and np.array_equal(earlier.state, self._last.state):
                 for move in reversed(played):
                     search.advance(move)
@@ -82,14 +82,14 @@ class TreeAgent(Searcher):
             earlier = earlier.before
 
 
-def _analysis(position: Position, found: TreeResult, lines: int) -> Analysis:
-    """What the tree says, in the words of the game."""
+def _to_analysis(position: Position, found: TreeResult, lines: int) -> Analysis:
+    """Convert the result of a tree search."""
     assert found.move is not None
     ranked = sorted(found.moves, key=lambda move: move.move != found.move)
-    told = tuple(
+    shown = tuple(
         Line(
-            texts(position, found.line if move.move == found.move else (move.move,)),
-            _score(move, position),
+            format_line(position, found.line if move.move == found.move else (move.move,)),
+            _to_score(move, position),
         )
         for move in ranked[: max(lines, 1)]
     )
@@ -98,19 +98,19 @@ def _analysis(position: Position, found: TreeResult, lines: int) -> Analysis:
         for move in found.moves
         if move.score is not None and move.score == ranked[0].score
     ]
-    best = texts_of_moves(position, equal or [found.move])
-    score = told[0].score
+    best = format_moves(position, equal or [found.move])
+    score = shown[0].score
     return Analysis(
-        told[0].moves[0], score, told, best,
+        shown[0].moves[0], score, shown, best,
         found.depth, found.simulations, found.seconds, found.stopped_by,
     )  # fmt: skip
 
 
-def texts_of_moves(position: Position, moves: list[int]) -> tuple[str, ...]:
+def format_moves(position: Position, moves: list[int]) -> tuple[str, ...]:
     return tuple(position.game.move_text(position.state, move) for move in moves)
 
 
-def _score(move: TreeMove, position: Position) -> Score:
+def _to_score(move: TreeMove, position: Position) -> Score:
     if move.score is not None:
         return Score.from_core(move.score, True, position.game.rules)
     chance = 0.5 if move.mean is None else move.mean

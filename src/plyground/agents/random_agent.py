@@ -1,4 +1,4 @@
-"""The agent that every other must beat."""
+"""The agent `random`: uniformly random legal moves."""
 
 from __future__ import annotations
 

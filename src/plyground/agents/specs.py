@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Spec:
-    """A spec taken apart, not yet looked up."""
+    """A parsed spec; its name may be unknown."""
 
     name: str
     variant: str | None = None
@@ -29,16 +29,17 @@ class Spec:
 
 
 @dataclass(frozen=True)
-class Kind:
-    """Where an agent's class stands, what can be set in its spec, and what is settled."""
+class AgentKind:
+    """An entry of the table of agents: the class, the options of a spec, and fixed arguments."""
 
-    home: str
+    target: str
+    """The class, as `module:Class`."""
     options: tuple[Option, ...] = ()
-    settled: Mapping[str, object] = field(default_factory=dict)
+    fixed: Mapping[str, object] = field(default_factory=dict)
     by_game: bool = False
-    """Has variants; which they are, and what can be set, is only known with the game."""
+    """Has variants, which, like their options, depend on the game."""
     is_program: bool = False
-    """Somebody else's program: what follows its name is a command, and only the owner's."""
+    """An external program: the rest of the spec is its command line, which must be trusted."""
 
 
 _SEED = Option("seed", None, low=0)
@@ -51,18 +52,24 @@ _VARIETY = Option("variety", None, low=0, high=1000)
 _PLAYOUTS = Option("playouts", None, low=1)
 _MEMORY = Option("memory", None, low=1, high=65536)
 
-KINDS: dict[str, Kind] = {
-    "human": Kind("plyground.agents.human:Human"),
-    "engine": Kind(
+KINDS: dict[str, AgentKind] = {
+    "human": AgentKind("plyground.agents.human:Human"),
+    "engine": AgentKind(
         "plyground.agents.engine:Engine", (_LEVEL, _TIME, _THREADS, _HASH, _SEED, _VARIETY)
     ),
-    "alphabeta": Kind("plyground.agents.alphabeta_agent:AlphaBetaAgent", (_DEPTH, _THREADS, _HASH)),
-    "negamax": Kind("plyground.agents.alphabeta_agent:PlainAgent", (_DEPTH,), {"prune": True}),
-    "minimax": Kind("plyground.agents.alphabeta_agent:PlainAgent", (_DEPTH,)),
-    "mcts": Kind("plyground.agents.mcts_agent:TreeAgent", (_PLAYOUTS, _TIME, _MEMORY, _SEED)),
-    "baseline": Kind("plyground.reports:Baseline", by_game=True),
-    "random": Kind("plyground.agents.random_agent:RandomAgent", (_SEED,)),
-    "gomocup": Kind("plyground.protocols.gomocup.external_engine:GomocupAgent", is_program=True),
+    "alphabeta": AgentKind(
+        "plyground.agents.alphabeta_agent:AlphaBetaAgent", (_DEPTH, _THREADS, _HASH)
+    ),
+    "negamax": AgentKind(
+        "plyground.agents.alphabeta_agent:MinimaxAgent", (_DEPTH,), {"prune": True}
+    ),
+    "minimax": AgentKind("plyground.agents.alphabeta_agent:MinimaxAgent", (_DEPTH,)),
+    "mcts": AgentKind("plyground.agents.mcts_agent:MctsAgent", (_PLAYOUTS, _TIME, _MEMORY, _SEED)),
+    "baseline": AgentKind("plyground.reports:Baseline", by_game=True),
+    "random": AgentKind("plyground.agents.random_agent:RandomAgent", (_SEED,)),
+    "gomocup": AgentKind(
+        "plyground.protocols.gomocup.external_engine:GomocupAgent", is_program=True
+    ),
 }
 
 
@@ -76,47 +83,47 @@ def agent(spec: str, trusted: bool = True) -> Agent | Human:
     if name in KINDS and KINDS[name].is_program:
         if not trusted:
             raise Problem("agent.problem.program", name=name)
-        return _load(KINDS[name].home)(command)  # type: ignore[no-any-return]
-    wanted = parse_spec(spec)
-    if wanted.name not in KINDS:
-        if trusted and "." in wanted.name and wanted.variant is not None:
-            return _of_user(wanted)
-        hint = did_you_mean(wanted.name, KINDS)
-        raise Problem("agent.problem.name", name=wanted.name, hint=hint, known=", ".join(KINDS))
-    kind = KINDS[wanted.name]
+        return _import_target(KINDS[name].target)(command)  # type: ignore[no-any-return]
+    parsed = parse_spec(spec)
+    if parsed.name not in KINDS:
+        if trusted and "." in parsed.name and parsed.variant is not None:
+            return _make_user_agent(parsed)
+        hint = did_you_mean(parsed.name, KINDS)
+        raise Problem("agent.problem.name", name=parsed.name, hint=hint, known=", ".join(KINDS))
+    kind = KINDS[parsed.name]
     if kind.by_game:
-        made: Agent = _load(kind.home)(wanted.variant, **wanted.settings)
-        return made
-    if wanted.variant is not None:
-        raise Problem("agent.problem.variant", name=wanted.name, variant=wanted.variant)
-    return make(wanted.name, kind, wanted.settings)  # type: ignore[no-any-return]
+        instance: Agent = _import_target(kind.target)(parsed.variant, **parsed.settings)
+        return instance
+    if parsed.variant is not None:
+        raise Problem("agent.problem.variant", name=parsed.name, variant=parsed.variant)
+    return make_agent(parsed.name, kind, parsed.settings)  # type: ignore[no-any-return]
 
 
-def make(name: str, kind: Kind, settings: Mapping[str, str]) -> Any:
-    """An agent of a kind; settings that it does not know, or cannot take, are refused."""
+def make_agent(name: str, kind: AgentKind, settings: Mapping[str, str]) -> Any:
+    """Make an agent of a kind; unknown or invalid settings are a `Problem`."""
     resolved = resolve(name, kind.options, settings)
     given = {key: value for key, value in resolved.items() if value is not None}
-    return _load(kind.home)(**kind.settled, **given)
+    return _import_target(kind.target)(**kind.fixed, **given)
 
 
-def _of_user(wanted: Spec) -> Agent:
-    home = f"{wanted.name}:{wanted.variant}"
+def _make_user_agent(parsed: Spec) -> Agent:
+    target = f"{parsed.name}:{parsed.variant}"
     try:
-        made: Agent = _load(home)(**wanted.settings)
+        instance: Agent = _import_target(target)(**parsed.settings)
     except Exception as error:
-        raise Problem("agent.problem.module", name=home, why=error) from error
-    if not hasattr(made, "choose"):
-        raise Problem("agent.problem.choose", name=home)
-    return made
+        raise Problem("agent.problem.module", name=target, why=error) from error
+    if not hasattr(instance, "choose"):
+        raise Problem("agent.problem.choose", name=target)
+    return instance
 
 
-def _load(home: str) -> Any:
-    module, _, name = home.partition(":")
+def _import_target(target: str) -> Any:
+    module, _, name = target.partition(":")
     return getattr(importlib.import_module(module), name)
 
 
 def parse_spec(text: str) -> Spec:
-    """Take a spec apart."""
+    """Parse a spec."""
     name, colon, rest = text.strip().partition(":")
     arguments = rest.split(",") if colon else []
     variant = None

@@ -1,4 +1,4 @@
-"""A solved position in the words of its game."""
+"""`solve`: the game-theoretic value of a position, with moves in the notation of its game."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from plyground.games.position import Position
 
 
 @dataclass(frozen=True)
-class Value:
-    """What best play leads to."""
+class GameValue:
+    """The game-theoretic value of a position: the result of best play."""
 
     value: int | None
     """For side 0: 1, 0 or -1, or the margin in a game won by points. None if not known."""
     distance: int | None
-    """Plies to the end of a game that is won or lost, if they were counted."""
+    """Plies to the end of a won or lost game, if they were counted."""
 
 
 @dataclass(frozen=True)
-class Verdict(Value):
-    """A position solved, or what is known of it so far."""
+class Verdict(GameValue):
+    """A solved position, or what is proven about it so far."""
 
     best_moves: tuple[str, ...]
     nodes: int
@@ -30,8 +30,8 @@ class Verdict(Value):
     complete: bool
     stopped_by: str | None = None
     """What ended an incomplete search: time, or an interrupt."""
-    moves: Mapping[str, Value] = field(default_factory=dict)
-    """What each move leads to, its own ply counted, if that was asked."""
+    moves: Mapping[str, GameValue] = field(default_factory=dict)
+    """The value after each move, with distances that include the move, if requested."""
 
 
 def solve(
@@ -44,21 +44,21 @@ def solve(
     seconds: float | None = None,
     on_progress: OnProgress | None = None,
 ) -> Verdict:
-    """Prove what a position is worth, within so many MiB of memory and, if given, seconds."""
+    """Solve a position within so many MiB of `memory` and, if given, `seconds`."""
     game = position.game
     solver = Solver(game.rules, game.native().addresses, memory, threads)
-    ask = solver.solve_moves if every_move else solver.solve
-    # The clock starts when the memory is there.
+    run = solver.solve_moves if every_move else solver.solve
+    # The clock starts after the memory is allocated.
     with Stop(seconds) as stop:
-        found = ask(position.state, stop, on_progress, distance)
-    return _verdict(position, found, None if found.complete else stop.reason)
+        found = run(position.state, stop, on_progress, distance)
+    return _to_verdict(position, found, None if found.complete else stop.reason)
 
 
-def _verdict(position: Position, found: Solution, stopped_by: str | None) -> Verdict:
+def _to_verdict(position: Position, found: Solution, stopped_by: str | None) -> Verdict:
     def text(move: int) -> str:
         return position.game.move_text(position.state, move)
 
-    here = _value(found.bounds, position.side)
+    here = _to_game_value(found.bounds, position.side)
     return Verdict(
         here.value,
         here.distance,
@@ -67,11 +67,11 @@ def _verdict(position: Position, found: Solution, stopped_by: str | None) -> Ver
         found.seconds,
         found.complete,
         stopped_by,
-        {text(move): _value(bounds, position.side) for move, bounds in found.moves.items()},
+        {text(move): _to_game_value(bounds, position.side) for move, bounds in found.moves.items()},
     )
 
 
-def _value(bounds: ValueBounds, side: int) -> Value:
-    """A worth is for the side to move, a value for side 0."""
+def _to_game_value(bounds: ValueBounds, side: int) -> GameValue:
+    """Convert bounds, which are for the side to move, to a value for side 0."""
     value = bounds.value
-    return Value(value if side == 0 or value is None else -value, bounds.plies)
+    return GameValue(value if side == 0 or value is None else -value, bounds.plies)

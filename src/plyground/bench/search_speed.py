@@ -11,7 +11,7 @@ from dataclasses import replace
 from random import Random
 from time import perf_counter
 
-from plyground.agents.alphabeta_agent import PlainSearch
+from plyground.agents.alphabeta_agent import MinimaxSearch
 from plyground.bench import easyai
 from plyground.bench.easyai import EasyAi
 from plyground.bench.measure import Measure
@@ -69,7 +69,7 @@ def _bare_search(game: Game, depth: int, prune: bool) -> Callable[[], tuple[int,
     """The textbook search from the start, by the rules alone: its nodes and seconds."""
     rules = game.rules
     bare = Kernels(rules.kernels.moves, rules.kernels.play, rules.kernels.outcome)
-    plain = PlainSearch(replace(rules, kernels=bare, features_size=0), compile_rules(bare))
+    plain = MinimaxSearch(replace(rules, kernels=bare, features_size=0), compile_rules(bare))
     stop = Stop()
 
     def search() -> tuple[int, float]:

@@ -11,7 +11,7 @@ from plyground.locale import say
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from plyground.agents.specs import Kind
+    from plyground.agents.specs import AgentKind
 
 
 def agents(as_json: Json = False, lang: Language = None) -> None:
@@ -32,14 +32,14 @@ def agents(as_json: Json = False, lang: Language = None) -> None:
     console.print(say("cli.agents.own"))
 
 
-def list_baselines(kind: Kind) -> dict[str, dict[str, Kind]]:
+def list_baselines(kind: AgentKind) -> dict[str, dict[str, AgentKind]]:
     """The variants of an agent that differs by game, by game and name, the default one first."""
     from plyground.reports import baselines, modules
 
     return {game: baselines(game) for game in modules()} if kind.by_game else {}
 
 
-def agent_to_json(name: str, kind: Kind) -> dict[str, Any]:
+def agent_to_json(name: str, kind: AgentKind) -> dict[str, Any]:
     """The JSON description of an agent."""
     from plyground.reports import describe_baseline
 
@@ -63,7 +63,7 @@ def agent_to_json(name: str, kind: Kind) -> dict[str, Any]:
     return document
 
 
-def _print_agent(console: Console, name: str, about: str, kind: Kind, indent: int = 0) -> None:
+def _print_agent(console: Console, name: str, about: str, kind: AgentKind, indent: int = 0) -> None:
     console.print(f"{' ' * indent}{name}", style="bold", end="")
     console.print(f": {about}")
     if kind.options:

@@ -25,7 +25,7 @@ from plyground.locale import Problem, say
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from plyground.agents.agent import OnDepth, Thinker
+    from plyground.agents.agent import OnDepth, SearchAgent
     from plyground.core.limits import Limit
     from plyground.games.position import Position
     from plyground.games.score import Analysis
@@ -99,7 +99,7 @@ class AnalysisTask:
         chosen = agent(spec)
         if not hasattr(chosen, "think"):
             raise Problem("cli.analyse.problem.agent", agent=spec)
-        self.agent = cast("Thinker", chosen)
+        self.agent = cast("SearchAgent", chosen)
         prepare_agents([chosen], position.game)
 
     def run(self, limit: Limit, on_depth: OnDepth | None = None) -> Analysis:

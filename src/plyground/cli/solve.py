@@ -22,7 +22,7 @@ from plyground.cli.output import INTERRUPTED, make_console, print_json
 from plyground.locale import say
 
 if TYPE_CHECKING:
-    from plyground.agents.verdict import Value, Verdict
+    from plyground.agents.verdict import GameValue, Verdict
     from plyground.core.solver import Progress
     from plyground.games.position import Position
 
@@ -94,7 +94,7 @@ def _print_verdict(position: Position, found: Verdict) -> None:
     )
 
 
-def _describe_value(found: Value, position: Position) -> str:
+def _describe_value(found: GameValue, position: Position) -> str:
     value, distance = found.value, found.distance
     if value is None:
         return say("cli.solve.unknown")

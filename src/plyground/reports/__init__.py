@@ -11,8 +11,8 @@ import importlib
 import pkgutil
 from functools import cache
 
-from plyground.agents.agent import OnDepth, Thinker
-from plyground.agents.specs import Kind, make
+from plyground.agents.agent import OnDepth, SearchAgent
+from plyground.agents.specs import AgentKind, make_agent
 from plyground.core.limits import Limit, Stop
 from plyground.games.game import Game
 from plyground.games.options import did_you_mean
@@ -28,11 +28,11 @@ class Baseline:
     def __init__(self, variant: str | None = None, **settings: str) -> None:
         self.variant = variant
         self.settings = settings
-        self._agents: dict[str, Thinker] = {}
+        self._agents: dict[str, SearchAgent] = {}
         if variant is not None:
             self._check(variant)
 
-    def of(self, game: Game) -> Thinker:
+    def of(self, game: Game) -> SearchAgent:
         """The agent itself."""
         if game.name not in self._agents:
             kinds = baselines(game.name)
@@ -41,7 +41,7 @@ class Baseline:
             name = self.variant or next(iter(kinds))
             if name not in kinds:
                 raise _unknown(name, list(kinds))
-            made: Thinker = make(f"baseline:{name}", kinds[name], self.settings)
+            made: SearchAgent = make_agent(f"baseline:{name}", kinds[name], self.settings)
             self._agents[game.name] = made
         return self._agents[game.name]
 
@@ -83,11 +83,11 @@ def modules() -> tuple[str, ...]:
     )
 
 
-def baselines(game: str) -> dict[str, Kind]:
+def baselines(game: str) -> dict[str, AgentKind]:
     """The baselines of a game by name, the usual one first; none for most games."""
     if game not in modules():
         return {}
-    found: dict[str, Kind] = importlib.import_module(f"{__name__}.{game}").BASELINES
+    found: dict[str, AgentKind] = importlib.import_module(f"{__name__}.{game}").BASELINES
     return found
 
 

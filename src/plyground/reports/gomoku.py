@@ -42,9 +42,9 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from plyground.agents.agent import OnDepth, Searcher
-from plyground.agents.alphabeta_agent import PlainSearch
-from plyground.agents.specs import Kind
+from plyground.agents.agent import OnDepth, TimedSearchAgent
+from plyground.agents.alphabeta_agent import MinimaxSearch
+from plyground.agents.specs import AgentKind
 from plyground.core.contract import Kernels, Vector, vector
 from plyground.core.jit import compile_kernel, kernel
 from plyground.core.limits import Limit, Stop
@@ -230,7 +230,7 @@ def is_empty(state: Vector, x: int, y: int, size: int) -> bool:
     return found
 
 
-class Reported(Searcher):
+class Reported(TimedSearchAgent):
     """What both agents do: alpha-beta as in the textbook over a report's candidates.
 
     Only the best move's score is exact, so there is one line, whatever is asked for.
@@ -247,7 +247,7 @@ class Reported(Searcher):
         self.near = near
         self._searches = lru_cache(maxsize=2)(self._make)
 
-    def _make(self, game: Game) -> PlainSearch:
+    def _make(self, game: Game) -> MinimaxSearch:
         size = int(game.rules.tables[SIZE])
         wishes = (self.limit, self.near, self.lawful)
         read = replace(
@@ -260,14 +260,14 @@ class Reported(Searcher):
             features_scratch=0,
             scale=self.scale,
         )
-        return PlainSearch(read, compile_rules(self.kernels))
+        return MinimaxSearch(read, compile_rules(self.kernels))
 
     def prepare(self, game: Game) -> None:
         game.native()
         compile_kernel(*ENTRIES[0])
         self._searches(game)
 
-    def own(self, limit: Limit) -> Limit:
+    def tighten_limit(self, limit: Limit) -> Limit:
         return replace(limit, time=min(self.time, limit.time or self.time))
 
     def candidates(self, position: Position) -> list[int]:
@@ -455,8 +455,8 @@ _NEAR = Option("near", True, kind="bool")
 _SEED = Option("seed", None, low=0)
 
 BASELINES = {
-    "omok": Kind(f"{__name__}:Omok", (_DEPTH, _LIMIT, _NEAR, _TIME, _SEED)),
-    "deepening": Kind(f"{__name__}:Deepening", (_DEPTH, _TIME)),
+    "omok": AgentKind(f"{__name__}:Omok", (_DEPTH, _LIMIT, _NEAR, _TIME, _SEED)),
+    "deepening": AgentKind(f"{__name__}:Deepening", (_DEPTH, _TIME)),
 }
 
 

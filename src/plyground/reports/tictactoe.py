@@ -23,8 +23,8 @@ from typing import Literal
 
 import numpy as np
 
-from plyground.agents.agent import OnDepth, Searcher
-from plyground.agents.specs import Kind
+from plyground.agents.agent import OnDepth, TimedSearchAgent
+from plyground.agents.specs import AgentKind
 from plyground.core.contract import Vector, vector
 from plyground.core.jit import compile_kernel, kernel
 from plyground.core.limits import Limit, Stop
@@ -144,7 +144,7 @@ class Found:
         return tuple(move for move, value in self.values.items() if value == self.best)
 
 
-class FullSearch(Searcher):
+class FullSearch(TimedSearchAgent):
     """Searches the whole tree, or as much of it as there is time for."""
 
     def __init__(
@@ -161,7 +161,7 @@ class FullSearch(Searcher):
         game.native()
         compile_kernel(search_value, SIGNATURE)
 
-    def own(self, limit: Limit) -> Limit:
+    def tighten_limit(self, limit: Limit) -> Limit:
         if self.time is not None:
             return replace(limit, time=min(self.time, limit.time or self.time))
         is_endless = limit.is_endless and self.depth is None
@@ -310,7 +310,7 @@ _OPTIONS = (
 )
 
 BASELINES = {
-    method: Kind(f"{__name__}:FullSearch", _OPTIONS, {"method": method}) for method in METHODS
+    method: AgentKind(f"{__name__}:FullSearch", _OPTIONS, {"method": method}) for method in METHODS
 }
 
 # What the report says of its two algorithms, checked in every position that a game can reach.

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from plyground.agents.agent import Thinker
+from plyground.agents.agent import SearchAgent
 from plyground.core.limits import Limit, Stop
 from plyground.games.position import Position
 from plyground.games.score import Analysis
@@ -116,7 +116,7 @@ class Review:
         return accuracies(self.chances, self.judgements)
 
 
-def review(positions: Sequence[Position], thinker: Thinker, limit: Limit) -> Iterator[Step]:
+def review(positions: Sequence[Position], thinker: SearchAgent, limit: Limit) -> Iterator[Step]:
     """The steps of a review, as they come: the last position first. May be left at any time."""
     asked = Review(positions)
     thinker.prepare(asked.positions[-1].game)

@@ -187,9 +187,9 @@ def test_the_plain_one_is_meant_if_none_is_named():
 
 def test_time_can_be_set_and_nothing_else():
     game = Triangles(set="triangle")
-    assert agent("baseline:report,time=0.5").of(game).own(Limit()).time == 0.5
-    assert agent("baseline:report,time=0.5").of(game).own(Limit(time=0.1)).time == 0.1
-    assert agent("baseline").of(game).own(Limit()).time < 60
+    assert agent("baseline:report,time=0.5").of(game).tighten_limit(Limit()).time == 0.5
+    assert agent("baseline:report,time=0.5").of(game).tighten_limit(Limit(time=0.1)).time == 0.1
+    assert agent("baseline").of(game).tighten_limit(Limit()).time < 60
     with pytest.raises(Problem):
         agent("baseline:report,depth=3").of(game)
 

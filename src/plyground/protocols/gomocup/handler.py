@@ -14,7 +14,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from plyground import __version__
-from plyground.agents.fallback_move import glance
+from plyground.agents.fallback_move import choose_fallback_move
 from plyground.core.limits import Limit, Stop
 from plyground.games.game import Game
 from plyground.games.position import Position
@@ -208,7 +208,7 @@ class CommandHandler:
     def _choose_fallback(self, position: Position) -> Analysis:
         """The move to play if no search finishes in time."""
         if self._search_thread.is_ready:
-            return glance(position)
+            return choose_fallback_move(position)
         return Analysis(self._dialect.quick_move(position))
 
     @staticmethod
@@ -327,7 +327,7 @@ def _make_task(position: Position, is_opening: bool = False) -> SearchTask:
     """The engine's search. Its result before the first depth is worse than the fallback move."""
 
     def task(engine: Engine, limit: Limit, stop: Stop, improve: Callable[[Analysis], None]) -> None:
-        think = engine.think_of_several if is_opening else engine.think
+        think = engine.think_with_variety if is_opening else engine.think
         analysis = think(position, limit, stop, on_depth=improve)
         if analysis.depth:
             improve(analysis)

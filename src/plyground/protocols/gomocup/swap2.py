@@ -11,7 +11,7 @@ from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING
 
-from plyground.agents.fallback_move import glance
+from plyground.agents.fallback_move import choose_fallback_move
 from plyground.core.limits import Limit, Stop
 from plyground.games.game import Game
 from plyground.games.position import Position
@@ -90,5 +90,5 @@ class Swap2Opening:
 
 
 def _evaluate_quickly(position: Position) -> float:
-    score = glance(position).score
+    score = choose_fallback_move(position).score
     return 0.0 if score is None else score.chance

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plyground.agents.specs import Kind
+from plyground.agents.specs import AgentKind
 from plyground.games.options import Option
 from plyground.games.position import Position
 from plyground.reports.experiment import Claim, Experiment
@@ -16,7 +16,7 @@ def count_rows(position: Position) -> float:
 
 
 BASELINES = {
-    "negamax": Kind(
+    "negamax": AgentKind(
         f"{__name__}.negamax_agent:Negamax", (Option("depth", DEPTH, low=1, high=100),)
     ),
 }

@@ -29,7 +29,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from plyground.agents.agent import OnDepth, Searcher
+from plyground.agents.agent import OnDepth, TimedSearchAgent
 from plyground.classic import Found, Stopped, deepening, negamax
 from plyground.core.limits import Limit, Stop
 from plyground.games.game import Game
@@ -82,7 +82,7 @@ def scan_order(code: int) -> tuple[int, int]:
     return start ^ 7, end ^ 7
 
 
-class Negamax(Searcher):
+class Negamax(TimedSearchAgent):
     """Sees what is won or lost within `depth` moves, and nothing else."""
 
     def __init__(self, depth: int = DEPTH) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plyground.agents.specs import Kind
+from plyground.agents.specs import AgentKind
 from plyground.games.options import Option
 from plyground.reports.experiment import Experiment
 
@@ -11,9 +11,9 @@ _TEXT = f"{__name__}.text_agent:TextAgent"
 _PRINTED = f"{__name__}.printed_agent:PrintedAgent"
 
 BASELINES = {
-    "report": Kind(_TEXT, _OPTIONS),
-    "printed": Kind(_PRINTED, _OPTIONS),
-    "improved": Kind(_TEXT, _OPTIONS, {"afterthought": True}),
+    "report": AgentKind(_TEXT, _OPTIONS),
+    "printed": AgentKind(_PRINTED, _OPTIONS),
+    "improved": AgentKind(_TEXT, _OPTIONS, {"afterthought": True}),
 }
 
 EXPERIMENTS = {

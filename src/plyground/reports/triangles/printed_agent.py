@@ -31,8 +31,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import cast
 
-from plyground.agents.agent import OnDepth, Searcher
-from plyground.agents.alphabeta_agent import texts
+from plyground.agents.agent import OnDepth, TimedSearchAgent
+from plyground.agents.alphabeta_agent import format_line
 from plyground.classic.textbook import Stopped
 from plyground.core.contract import Vector
 from plyground.core.limits import Limit, Stop
@@ -216,7 +216,7 @@ def orient(a: Point, b: Point, c: Point) -> int:
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-class PrintedAgent(Searcher):
+class PrintedAgent(TimedSearchAgent):
     """Plays as the printed program does."""
 
     def __init__(self, time: float = SECONDS) -> None:
@@ -226,7 +226,7 @@ class PrintedAgent(Searcher):
     def prepare(self, game: Game) -> None:
         self._scanners(cast(Triangles, game))
 
-    def own(self, limit: Limit) -> Limit:
+    def tighten_limit(self, limit: Limit) -> Limit:
         return replace(limit, time=min(self.time, limit.time or self.time))
 
     def think(
@@ -241,7 +241,7 @@ class PrintedAgent(Searcher):
         turn = PrintedTurn(self._scanners(cast(Triangles, position.game)), position.state, budget)
         move, points, why = self._choose(turn, min(PLIES, limit.depth or PLIES))
         score = Score.from_core(round(points * POINT), False, position.game.rules)
-        drawn = texts(position, (move,))
+        drawn = format_line(position, (move,))
         return Analysis(
             drawn[0], score, (Line(drawn, score),), drawn,
             1, budget.nodes, stop.elapsed, budget.reason, why,

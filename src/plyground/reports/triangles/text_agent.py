@@ -39,8 +39,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import cast
 
-from plyground.agents.agent import OnDepth, Searcher
-from plyground.agents.alphabeta_agent import texts
+from plyground.agents.agent import OnDepth, TimedSearchAgent
+from plyground.agents.alphabeta_agent import format_line
 from plyground.classic.alphabeta import alphabeta
 from plyground.classic.textbook import Stopped
 from plyground.core.contract import Vector
@@ -195,7 +195,7 @@ class CaseSearch:
             self._visit_children(node, node.independent, path)
 
 
-class TextAgent(Searcher):
+class TextAgent(TimedSearchAgent):
     """Takes what scores, then draws what gives nothing, then searches."""
 
     def __init__(self, time: float = SECONDS, afterthought: bool = False) -> None:
@@ -206,7 +206,7 @@ class TextAgent(Searcher):
     def prepare(self, game: Game) -> None:
         self._scanners(cast(Triangles, game))
 
-    def own(self, limit: Limit) -> Limit:
+    def tighten_limit(self, limit: Limit) -> Limit:
         return replace(limit, time=min(self.time, limit.time or self.time))
 
     def think(
@@ -230,7 +230,7 @@ class TextAgent(Searcher):
             line, points = self._search(node, depth, budget)
             why = Sentence("baseline.why.triangles.search", {"depth": depth, "width": WIDTH})
         score = Score.from_core(round(points * POINT), False, position.game.rules)
-        drawn = texts(position, tuple(segment.move for segment in line))
+        drawn = format_line(position, tuple(segment.move for segment in line))
         return Analysis(
             drawn[0], score, (Line(drawn, score),), drawn[:1],
             len(line), budget.nodes, stop.elapsed, budget.reason, why,

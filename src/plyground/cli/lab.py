@@ -123,7 +123,15 @@ def _read_tree(text: str, root: str | None) -> Any:
 
 def _read_start(game: str, settings: list[str] | None, position: str, moves: str) -> Any:
     from plyground.cli.progress import prepare
+    from plyground.games.game import Game
 
+    if ":" in game or game.endswith(".py"):
+        from plyground.lab.class_position import ClassPosition, load_class
+
+        kind = load_class(game)
+        if not issubclass(kind, Game):
+            _refuse_options({"--set": settings, "--position": position}, game)
+            return ClassPosition.start(kind).play(moves)
     start = read_position(read_game(game, settings), position, moves)
     if start.game.kernels.evaluate is not None:
         # An evaluation is written for native code; in plain Python it would be slow.

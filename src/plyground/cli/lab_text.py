@@ -21,8 +21,11 @@ _ROLE_SIGNS = {"max": "▲", "min": "▼", "mover": "◆"}
 
 def print_tree(tree: Tree, ascii_only: bool) -> None:
     """Print the root position, the tree, and the statistics of the search."""
+    from rich.text import Text
+
     from plyground.cli.terminal_board import make_pen, render_board
     from plyground.games.position import Position
+    from plyground.lab.class_position import ClassPosition
     from plyground.lab.tree_captions import heading, summary
 
     console = make_console()
@@ -36,6 +39,8 @@ def print_tree(tree: Tree, ascii_only: bool) -> None:
     start = tree.nodes[0].position
     if isinstance(start, Position):
         console.print(render_board(start.scene, pen))
+    elif isinstance(start, ClassPosition) and start.text:
+        show(Text(f"{start.text}\n"))
     for line in format_tree(tree, _ASCII_GUIDES if pen.ascii else _GUIDES):
         show(line)
     console.print()

@@ -8,14 +8,13 @@ packages, those registered in this process, and, where the caller trusts the nam
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import inspect
-import sys
 from importlib.metadata import entry_points
 from pathlib import Path
 
 from plyground.games.game import Game
 from plyground.games.options import did_you_mean
+from plyground.games.user_code import load_module, load_name
 from plyground.locale import Problem
 
 GROUP = "plyground.games"
@@ -52,13 +51,9 @@ def find_game_class(name: str, trusted: bool = False) -> type[Game]:
         if entry.name == name:
             return _require_game_class(entry.load(), name)
     if trusted and name.endswith(".py"):
-        return _load_file(Path(name))
+        return _find_only_game(load_module(name).__dict__, name)
     if trusted and ":" in name:
-        module, _, attribute = name.partition(":")
-        try:
-            return _require_game_class(getattr(importlib.import_module(module), attribute), name)
-        except Exception as error:
-            raise Problem("problem.game.module", name=name, why=error) from error
+        return _require_game_class(load_name(name), name)
     known = game_names()
     raise Problem("problem.game", name=name, hint=did_you_mean(name, known), known=", ".join(known))
 
@@ -71,22 +66,6 @@ def load_game(name: str, trusted: bool = False, /, **options: object) -> Game:
 def _list_folders() -> list[str]:
     here = Path(__file__).parent
     return sorted(path.parent.name for path in here.glob("*/rules.py"))
-
-
-def _load_file(path: Path) -> type[Game]:
-    if not path.is_file():
-        raise Problem("problem.file", path=path)
-    name = path.stem
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        raise Problem("problem.game.module", name=path, why=error) from error
-    return _find_only_game(module.__dict__, str(path))
 
 
 def _find_only_game(names: dict[str, object], asked: str) -> type[Game]:

@@ -40,6 +40,8 @@ BLANK = Box(38, 19)
 """A box to be filled in."""
 CUT_WIDTH = 112.0
 """Where the reason of a cut is broken into lines."""
+TEXT_SIZE, TEXT_WIDTH, TEXT_HEIGHT = 10.0, 0.61, 1.2
+"""A position as text: the size of a character, and its width and height in these."""
 INNER, LEAF = Box(62, 52), Box(44, 32)
 """Nodes of a tree written by hand, which have no position to be drawn."""
 
@@ -65,6 +67,14 @@ def measure(node: Node, board: Box | None) -> Box:
         return Box(max([shape.width, *widths]), shape.height + below)
     width = max([board.width, *widths]) + 2 * PADDING
     return Box(width, board.height + 2 * PADDING + sum(heights))
+
+
+def measure_text(text: str) -> Box:
+    """The room for a position that is drawn as text; a little even for one that has none."""
+    lines = text.splitlines()
+    wide = max(map(text_width, lines), default=0)
+    width = max(INNER.width / 2, wide * TEXT_WIDTH * TEXT_SIZE)
+    return Box(width, len(lines) * TEXT_HEIGHT * TEXT_SIZE)
 
 
 def _is_value(line: Written) -> bool:

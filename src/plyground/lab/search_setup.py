@@ -54,7 +54,8 @@ class Search:
     @property
     def setup(self) -> Setup:
         position = self.position
-        title = position.game.title if isinstance(position, Position) else ""
+        is_ours = isinstance(position, Position)
+        title = position.game.title if is_ours else getattr(position, "title", "")
         kind = self.horizon.kind
         return Setup(title, self.algorithm, self.depth, self.order, self.table, kind)
 

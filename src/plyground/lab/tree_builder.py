@@ -11,8 +11,9 @@ from plyground.classic.search_events import Ending, Role
 from plyground.classic.textbook import mover
 from plyground.games.drawing.svg import UNIT, draw_miniature
 from plyground.games.position import Position
+from plyground.lab.class_position import ClassPosition
 from plyground.lab.folding import Room, entered, id_of, shown_visits
-from plyground.lab.node_box import measure, write_lines
+from plyground.lab.node_box import measure, measure_text, write_lines
 from plyground.lab.search_recorder import Visit, principal, way
 from plyground.lab.search_tree import Counts, Node, Tree, Window
 from plyground.lab.tree_captions import severed, told
@@ -267,6 +268,8 @@ def stand(nodes: Sequence[Node], boxes: Mapping[str, Box]) -> tuple[tuple[Node, 
 
 def board_of(position: Any) -> Box | None:
     """How much room the picture of a position gets."""
+    if isinstance(position, ClassPosition):
+        return measure_text(position.text)
     if not isinstance(position, Position):
         return None
     drawn = draw_miniature(position.scene)

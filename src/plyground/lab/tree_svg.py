@@ -16,9 +16,21 @@ from plyground.games.drawing.svg import (
 )
 from plyground.games.drawing.text_canvas import text_width
 from plyground.games.position import Position
-from plyground.lab.node_box import BLANK, FACES, INNER, LEAF, PADDING, SIGN
+from plyground.lab.class_position import ClassPosition
+from plyground.lab.node_box import (
+    BLANK,
+    FACES,
+    INNER,
+    LEAF,
+    PADDING,
+    SIGN,
+    TEXT_HEIGHT,
+    TEXT_SIZE,
+    TEXT_WIDTH,
+)
 from plyground.lab.search_tree import Edge, Node, Tree, Written
 from plyground.lab.tree_captions import describe, heading, number_words, summary
+from plyground.lab.tree_layout import Box
 from plyground.locale import say
 
 _MARGIN = 26.0
@@ -171,6 +183,8 @@ class _Sheet:
         yield from self._frame(node, rx=7)
         if isinstance(node.position, Position):
             yield self._board(draw_miniature(node.position.scene), -board.width / 2, board.width)
+        elif isinstance(node.position, ClassPosition):
+            yield from _draw_text(node.position.text.splitlines(), board)
         yield from self._lines(node, board.height + 1.5 * PADDING)
 
     def _board(self, drawn: Miniature, x: float, width: float) -> str:
@@ -213,6 +227,21 @@ class _Sheet:
                 if node.role is None:
                     ink = "pg-ink"
                 yield write_text(0, middle, line.text, face.size, class_=ink)
+
+
+def _draw_text(lines: list[str], board: Box) -> Iterator[str]:
+    """A position as its class writes it, as large as the room for a board allows."""
+    wide = max(map(text_width, lines), default=1)
+    size = min(TEXT_SIZE, board.width / max(wide, 1) / TEXT_WIDTH)
+    if lines:
+        size = min(size, board.height / len(lines) / TEXT_HEIGHT)
+    left = -wide * TEXT_WIDTH * size / 2
+    for number, line in enumerate(lines):
+        # A picture would run spaces together.
+        text = line.replace(" ", "\N{NO-BREAK SPACE}")
+        middle = PADDING + (number + 0.5) * TEXT_HEIGHT * size
+        style = {"text_anchor": "start", "font_family": "monospace", "class_": "pg-ink"}
+        yield write_text(left, middle, text, size, **style)
 
 
 def _value(node: Node, line: Written, middle: float) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 import typer
@@ -39,10 +40,10 @@ def run(monkeypatch, capsys):
         )
     use_language("en")
 
-    def run(games=None, as_json=False, find=find):
+    def run(games=None, as_json=False, find=find, **more):
         known = {"stub": ExactExperiment("tictactoe", COLUMNS, find)}
         monkeypatch.setattr("plyground.reports.experiments", lambda: known)
-        run_experiment("stub", games, as_json)
+        run_experiment("stub", games, as_json, **more)
         return capsys.readouterr().out
 
     return run
@@ -86,3 +87,30 @@ def test_ctrl_c_ends_it_without_findings(run, capsys):
         run(find=interrupt)
     assert ended.value.exit_code == 130
     assert capsys.readouterr().out == ""
+
+
+def test_files_are_written_beside_the_text(run, tmp_path):
+    files = {kind: str(tmp_path / f"out.{kind}") for kind in ("csv", "markdown", "svg", "html")}
+    printed = run(files=files)
+    assert "There are 4." in printed
+    for kind, path in files.items():
+        text = Path(path).read_text(encoding="utf-8")
+        assert "centre!" in text, kind
+        assert path in printed
+
+
+def test_lines_of_json_have_the_progress_and_then_the_page(run):
+    *progress, summary = map(json.loads, run(as_jsonl=True).splitlines())
+    assert progress == [{"type": "progress", "done": done, "total": 2} for done in (1, 2)]
+    assert summary["type"] == "summary"
+    assert summary["rows"] == [["centre!", "4", "0.5"], ["a corner", "12345", "2"]]
+    assert [column["numeric"] for column in summary["columns"]] == [False, True, True]
+    assert summary["chart"].startswith("<svg")
+    [board] = summary["boards"]
+    assert board["caption"] == "centre!"
+    assert board["svg"].startswith("<svg")
+
+
+def test_json_and_lines_of_json_exclude_each_other(run):
+    with pytest.raises(Problem, match="--jsonl"):
+        run(as_json=True, as_jsonl=True)

@@ -62,6 +62,12 @@ def lab(
         str | None, typer.Option("--experiment", metavar="NAME", help="cli.lab.experiment")
     ] = None,
     games: Annotated[str | None, typer.Option("--games", metavar="N", help="cli.lab.games")] = None,
+    csv: Annotated[str | None, typer.Option("--csv", metavar="FILE", help="cli.lab.csv")] = None,
+    markdown: Annotated[
+        str | None, typer.Option("--markdown", metavar="FILE", help="cli.lab.markdown")
+    ] = None,
+    html: Annotated[str | None, typer.Option("--html", metavar="FILE", help="cli.lab.html")] = None,
+    as_jsonl: Annotated[bool, typer.Option("--jsonl", help="cli.lab.jsonl")] = False,
     ascii_only: Ascii = False,
     as_json: Json = False,
     lang: Language = None,
@@ -69,24 +75,28 @@ def lab(
     if sum(source is not None for source in (game, tree, experiment)) != 1:
         raise Problem("lab.problem.what")
     start_options = {"--set": settings, "--moves": moves, "--position": position}
-    tree_options = {"--step": step, "--limit": limit, "--svg": svg, "--dot": dot, "--table": table}
+    tree_options = {"--step": step, "--limit": limit, "--dot": dot, "--table": table}
     tree_options |= {"--quiz": quiz, "--answers": answers}
+    files = {"csv": csv, "markdown": markdown, "html": html}
     source = "GAME" if game is not None else "--tree" if tree is not None else "--experiment"
     if game is None:
         _refuse_options(start_options, source)
     if experiment is None:
-        _refuse_options({"--games": games}, source)
+        _refuse_options({"--games": games, "--jsonl": as_jsonl}, source)
+        _refuse_options({f"--{kind}": path for kind, path in files.items()}, source)
     if tree is None:
         _refuse_options({"--root": root}, source)
     if compare or experiment is not None:
         _refuse_options(tree_options, "--compare" if compare else "--experiment")
+    if compare:
+        _refuse_options({"--svg": svg}, "--compare")
     if quiz:
         _refuse_options({"--answers": answers, "--step": step}, "--quiz")
     if experiment is not None:
         from plyground.cli.lab_experiment import run_experiment
 
         count = None if games is None else read_integer("--games", games, 1, 10_000)
-        run_experiment(experiment, count, as_json)
+        run_experiment(experiment, count, as_json, as_jsonl, {**files, "svg": svg})
         return
     if tree is not None:
         start = _read_tree(tree, root)

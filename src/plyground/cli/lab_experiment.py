@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict
+from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -11,52 +15,38 @@ import typer
 from plyground.cli.match import play_match, round_or_none, tally_to_json
 from plyground.cli.output import INTERRUPTED, make_console, print_json
 from plyground.locale import Problem, say
+from plyground.records.files import write_text
 
 if TYPE_CHECKING:
-    from rich.table import Table
+    from plyground.reports.experiment import ExactExperiment, ExactFindings, Experiment, OnCase
+    from plyground.reports.summary import Example, Summary
+    from plyground.reports.trial import Conduct, Findings, Trial
 
-    from plyground.reports.experiment import Claim, ExactExperiment, Experiment
-    from plyground.reports.trial import Conduct, Findings, Who
+MOST_BOARDS = 4
+"""Ends of games that are shown as boards."""
 
 
-def run_experiment(name: str, games: int | None, as_json: bool) -> None:
-    """Run an experiment, and print its findings next to the report's claims."""
-    from plyground.cli.lab_exact import run_exact
+def run_experiment(
+    name: str,
+    games: int | None,
+    as_json: bool,
+    as_jsonl: bool = False,
+    files: Mapping[str, str | None] | None = None,
+) -> None:
+    """Run an experiment, and print or write its findings next to the report's claims.
+
+    `files` are named by their kind: `csv`, `markdown`, `svg`, `html`.
+    """
     from plyground.reports.experiment import ExactExperiment
 
     experiment = find_experiment(name)
+    output = _Output(as_json, as_jsonl, files or {})
     if not isinstance(experiment, ExactExperiment):
-        run_trial(name, experiment, games, as_json)
+        _run_trial(name, experiment, games, output)
     elif games is None:
-        run_exact(name, experiment, as_json)
+        _run_exact(name, experiment, output)
     else:
         raise Problem("experiment.problem.games", name=name)
-
-
-def run_trial(name: str, experiment: Experiment, games: int | None, as_json: bool) -> None:
-    """Play the games of a comparison."""
-    from plyground.arena.watchdog import Watchdog
-    from plyground.cli.progress import run_with_progress
-    from plyground.reports.trial import Trial
-
-    with Watchdog() as watchdog:
-        trial = Trial(experiment, games, watchdog)
-        run_with_progress(lambda progress: trial.start.game.native(progress.update))
-        run_with_progress(lambda _: trial.prepare(trial.start.game))
-        started = perf_counter()
-        played, interrupted = play_match(trial, verbose=True)
-        seconds = perf_counter() - started
-    findings = trial.findings
-    if as_json:
-        run = {"seconds": round(seconds, 3), "interrupted": interrupted}
-        print_json({"experiment": name, **findings_to_json(name, experiment, findings), **run})
-    else:
-        if interrupted:
-            print(say("cli.match.interrupted", played=len(played), games=trial.games))
-        if played:
-            print_findings(name, experiment, findings)
-    if interrupted:
-        raise typer.Exit(INTERRUPTED)
 
 
 def find_experiment(name: str) -> Experiment | ExactExperiment:
@@ -70,115 +60,177 @@ def find_experiment(name: str) -> Experiment | ExactExperiment:
     return known[name]
 
 
-# Output as text.
+def _run_trial(name: str, experiment: Experiment, games: int | None, output: _Output) -> None:
+    """Play the games of a comparison."""
+    from plyground.arena.watchdog import Watchdog
+    from plyground.cli.progress import run_with_progress
+    from plyground.reports.summary import summarise_trial
+    from plyground.reports.trial import Trial
+
+    with Watchdog() as watchdog:
+        trial = Trial(experiment, games, watchdog)
+        run_with_progress(lambda progress: trial.start.game.native(progress.update))
+        run_with_progress(lambda _: trial.prepare(trial.start.game))
+        started = perf_counter()
+        played, interrupted = play_match(trial, verbose=True, on_game=output.report_progress)
+        seconds = perf_counter() - started
+    findings = trial.findings
+    run = {"seconds": round(seconds, 3), "interrupted": interrupted}
+    if interrupted and not output.is_json:
+        print(say("cli.match.interrupted", played=len(played), games=trial.games))
+    document = {"experiment": name, **trial_to_json(name, experiment, findings), **run}
+    summary = summarise_trial(name, experiment, findings, _list_ends(trial)) if played else None
+    output.write(summary, document)
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)
 
 
-def print_findings(name: str, experiment: Experiment, findings: Findings) -> None:
-    report = findings.report
-    forfeits = [sum(kinds.values()) for kinds in report.forfeits]
-    console = make_console()
-    console.print(say(f"experiment.{name}.title"), style="bold")
-    console.print(make_table(experiment, findings))
-    console.print(
-        say(
-            "experiment.games", games=report.games, plies=f"{findings.plies:.1f}",
-            duplicates=report.duplicates, a=forfeits[0], b=forfeits[1],
-        )
-    )  # fmt: skip
-    console.print(summarise(experiment, findings))
-    console.print(say("experiment.report", report=say(f"experiment.{name}.report")))
+def _list_ends(trial: Trial) -> Iterator[Example]:
+    """The ends of the first games, for the boards of the page."""
+    from plyground.reports.summary import Example
+
+    for game in trial.played[:MOST_BOARDS]:
+        caption = say("experiment.page.end", number=game.number, outcome=game.result.outcome)
+        yield Example(caption, trial.start.play_all(" ".join(game.result.moves)))
 
 
-def make_table(experiment: Experiment, findings: Findings) -> Table:
-    """A table with a row for each agent on each side."""
-    from rich import box
-    from rich.table import Table
+def _run_exact(name: str, experiment: ExactExperiment, output: _Output) -> None:
+    """Solve what the experiment asks about."""
+    from plyground.cli.interrupts import run_interruptibly
+    from plyground.cli.progress import prepare
+    from plyground.games.registry import load_game
+    from plyground.reports.summary import summarise_exact
 
-    columns = ("agent", "side", "won", "drawn", "lost", "pace", "longest", "timeouts")
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for index, column in enumerate(columns):
-        title = say(f"experiment.column.{column}")
-        table.add_column(title, justify="left" if index < 2 else "right")
-    for measure in experiment.measures:
-        table.add_column(say(measure), justify="right")
-    labels = label_agents(experiment)
-    for agent, sides in zip((labels["a"], labels["b"]), findings.conduct, strict=True):
-        for side, conduct in zip(("first", "second"), sides, strict=True):
-            label = agent if side == "first" else ""
-            table.add_row(
-                label, say(f"experiment.side.{side}"), *format_figures(experiment, conduct)
-            )
-    return table
+    prepare(load_game(experiment.game))
+    started = perf_counter()
+    try:
+        with output.show_progress() as on_progress:
+            findings = run_interruptibly(lambda: experiment.run(on_progress))
+    except KeyboardInterrupt:
+        raise typer.Exit(INTERRUPTED) from None
+    run = {"seconds": round(perf_counter() - started, 3), "interrupted": False}
+    document = {"experiment": name, **exact_to_json(name, experiment, findings), **run}
+    output.write(summarise_exact(name, experiment, findings), document)
 
 
-def format_figures(experiment: Experiment, conduct: Conduct) -> list[str]:
-    tally = conduct.tally
-    return [
-        *(str(count) for count in (tally.wins, tally.draws, tally.losses)),
-        format_number(conduct.pace, 3),
-        f"{conduct.longest:.3f}",
-        str(conduct.timeouts),
-        *(format_number(conduct.average(measure)) for measure in experiment.measures),
-    ]
+class _Output:
+    """Where the findings go: files, one JSON document, lines of JSON with progress, or text."""
+
+    def __init__(self, as_json: bool, as_jsonl: bool, files: Mapping[str, str | None]) -> None:
+        if as_json and as_jsonl:
+            raise Problem("lab.problem.beside", option="--jsonl", other="--json")
+        self._as_json = as_json
+        self._as_jsonl = as_jsonl
+        self._files = {kind: path for kind, path in files.items() if path is not None}
+
+    @property
+    def is_json(self) -> bool:
+        return self._as_json or self._as_jsonl
+
+    def report_progress(self, done: int, total: int) -> None:
+        if self._as_jsonl:
+            print(json.dumps({"type": "progress", "done": done, "total": total}), flush=True)
+
+    @contextmanager
+    def show_progress(self) -> Iterator[OnCase]:
+        """Lines of JSON, or a progress bar if standard error is a terminal."""
+        if self._as_jsonl:
+            yield self.report_progress
+            return
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress
+
+        columns = BarColumn(bar_width=24), MofNCompleteColumn()
+        with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+            task = bar.add_task("", total=None)
+            yield lambda done, total: bar.update(task, completed=done, total=total)
+
+    def write(self, summary: Summary | None, document: dict[str, Any]) -> None:
+        """Write the files; then print. No summary: nothing was finished."""
+        if self._as_json:
+            print_json(document)
+        if summary is None:
+            return
+        for kind, path in self._files.items():
+            write_text(Path(path), _writers()[kind](summary))
+        if self._as_jsonl:
+            print(json.dumps({"type": "summary", **summary_to_json(summary)}), flush=True)
+        elif not self._as_json:
+            print_summary(summary)
+            for path in self._files.values():
+                print(say("cli.lab.written", path=path))
 
 
-def format_number(number: float | None, digits: int = 2) -> str:
-    return "-" if number is None else f"{number:.{digits}f}"
+def _writers() -> dict[str, Callable[[Summary], str]]:
+    from plyground.reports import summary_files
 
-
-def label_agents(experiment: Experiment) -> dict[Who, str]:
-    """Labels for both agents, which may be the same, and for both sides."""
     return {
-        "a": f"A: {experiment.a}",
-        "b": f"B: {experiment.b}",
-        "first": say("experiment.who.first"),
-        "second": say("experiment.who.second"),
+        "csv": summary_files.write_csv,
+        "markdown": summary_files.write_markdown,
+        "svg": lambda summary: summary_files.draw_chart(summary) + "\n",
+        "html": summary_files.write_html,
     }
 
 
-def summarise(experiment: Experiment, findings: Findings) -> str:
-    """The findings in sentences, with the verdict on each claim of the report."""
-    sentences = [describe_claim(experiment, findings, claim) for claim in experiment.claims]
-    return " ".join(sentences) or describe_points(
-        experiment, findings, "a", say("experiment.verdict.none")
-    )
+def print_summary(summary: Summary) -> None:
+    from rich import box
+    from rich.table import Table
 
-
-def describe_claim(experiment: Experiment, findings: Findings, claim: Claim) -> str:
-    from plyground.reports.trial import OTHER
-
-    verdict = say(f"experiment.verdict.{findings.verdict(claim)}")
-    who: Who = "a" if claim.more == "neither" else claim.more
-    if claim.of == "points":
-        return describe_points(experiment, findings, who, verdict)
-    labels = label_agents(experiment)
-    agent = f", {labels[claim.by]}" if claim.by else ""
-    return say(
-        "experiment.sentence.measure",
-        measure=say(claim.of),
-        who=labels[who] + agent,
-        ours=format_number(findings.of(who, claim.by).average(claim.of)),
-        other=labels[OTHER[who]] + agent,
-        theirs=format_number(findings.of(OTHER[who], claim.by).average(claim.of)),
-        verdict=verdict,
-    )
-
-
-def describe_points(experiment: Experiment, findings: Findings, who: Who, verdict: str) -> str:
-    from plyground.reports.trial import OTHER
-
-    tally, labels = findings.of(who).tally, label_agents(experiment)
-    return say(
-        "experiment.sentence.agent" if who in ("a", "b") else f"experiment.sentence.{who}",
-        agent=labels[who], other=labels[OTHER[who]], points=f"{tally.points:g}",
-        games=tally.games, verdict=verdict,
-    )  # fmt: skip
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for place, column in enumerate(summary.columns):
+        justify = "right" if summary.is_numeric(place) else "left"
+        table.add_column(column.title, justify=justify)  # type: ignore[arg-type]
+    above: list[str] = []
+    for row in summary.texts:
+        # What stands in the first column of several rows is printed once.
+        table.add_row("" if above[:1] == row[:1] else row[0], *row[1:])
+        above = row
+    console = make_console()
+    console.print(summary.title, style="bold")
+    console.print(table)
+    for note in summary.notes:
+        console.print(note)
+    console.print(summary.finding)
+    console.print(say("experiment.report", report=summary.claim))
 
 
 # Output as JSON.
 
 
-def findings_to_json(name: str, experiment: Experiment, findings: Findings) -> dict[str, Any]:
+def summary_to_json(summary: Summary) -> dict[str, Any]:
+    """All that a page shows, in the language in use."""
+    from plyground.games.captions import describe_position
+    from plyground.games.drawing.svg import draw_svg
+    from plyground.reports.summary_files import draw_chart, make_command
+
+    return {
+        "title": summary.title,
+        "claim": summary.claim,
+        "finding": summary.finding,
+        "verdicts": summary.verdicts,
+        "columns": [
+            {"title": column.title, "numeric": summary.is_numeric(place)}
+            for place, column in enumerate(summary.columns)
+        ],
+        "rows": summary.texts,
+        "notes": summary.notes,
+        "chart": draw_chart(summary),
+        "boards": [
+            {
+                "caption": example.caption,
+                "svg": draw_svg(
+                    example.position.scene, example.caption, describe_position(example.position)
+                ),
+            }
+            for example in summary.examples
+        ],
+        "command": make_command(summary),
+    }
+
+
+def trial_to_json(name: str, experiment: Experiment, findings: Findings) -> dict[str, Any]:
+    from plyground.reports.summary import describe_findings
+
     report = findings.report
     agents = zip(("a", "b"), (experiment.a, experiment.b), findings.conduct, strict=True)
     return {
@@ -202,7 +254,7 @@ def findings_to_json(name: str, experiment: Experiment, findings: Findings) -> d
         "claims": [
             {**asdict(claim), "verdict": findings.verdict(claim)} for claim in experiment.claims
         ],
-        "sentence": summarise(experiment, findings),
+        "sentence": describe_findings(experiment, findings),
         "report": say(f"experiment.{name}.report"),
     }
 
@@ -217,4 +269,24 @@ def conduct_to_json(experiment: Experiment, conduct: Conduct) -> dict[str, Any]:
         "measures": {
             measure: round_or_none(conduct.average(measure), 4) for measure in experiment.measures
         },
+    }
+
+
+def exact_to_json(
+    name: str, experiment: ExactExperiment, findings: ExactFindings
+) -> dict[str, Any]:
+    names = [column.rpartition(".")[2] for column in experiment.columns]
+    rows: list[dict[str, Any]] = []
+    for row in findings.rows:
+        cells = (cell if isinstance(cell, int | float) else str(cell) for cell in row.cells)
+        rows.append(dict(zip(names, cells, strict=True)))
+        if row.position is not None:
+            rows[-1]["position"] = row.position.text
+    return {
+        "title": say(f"experiment.{name}.title"),
+        "game": experiment.game,
+        "rows": rows,
+        "verdict": findings.verdict,
+        "sentence": str(findings.conclusion),
+        "report": say(f"experiment.{name}.report"),
     }

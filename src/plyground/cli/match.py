@@ -25,7 +25,7 @@ from plyground.cli.output import INTERRUPTED, print_json
 from plyground.locale import Problem, say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from plyground.arena.match import Match, MatchGame, MatchReport
     from plyground.arena.rating import Tally
@@ -107,7 +107,9 @@ def make_openings(
     return generate_openings(start, plies, seed)
 
 
-def play_match(match: Match, verbose: bool) -> tuple[list[MatchGame], bool]:
+def play_match(
+    match: Match, verbose: bool, on_game: Callable[[int, int], None] = lambda done, games: None
+) -> tuple[list[MatchGame], bool]:
     """Play a match. Returns the finished games, and whether Ctrl-C stopped it."""
     from plyground.arena.match import MatchReport
 
@@ -115,6 +117,7 @@ def play_match(match: Match, verbose: bool) -> tuple[list[MatchGame], bool]:
     try:
         for game in match.play():
             played.append(game)
+            on_game(len(played), match.games)
             if verbose:
                 print(format_game(game, match), file=sys.stderr, flush=True)
                 if len(played) % STANDING_INTERVAL == 0 and len(played) < match.games:

@@ -17,6 +17,7 @@ from plyground.core.limits import Limit, Stop
 from plyground.games.game import Game
 from plyground.games.options import did_you_mean
 from plyground.games.position import Position
+from plyground.games.registry import game_names
 from plyground.games.score import Analysis
 from plyground.locale import Problem, has_words, say
 from plyground.reports.experiment import ExactExperiment, Experiment
@@ -77,10 +78,8 @@ def _unknown(name: str, known: list[str]) -> Problem:
 @cache
 def modules() -> tuple[str, ...]:
     """The names of the games that have a baseline."""
-    own = {"experiment", "trial"}
-    return tuple(
-        sorted(module.name for module in pkgutil.iter_modules(__path__) if module.name not in own)
-    )
+    ours = {module.name for module in pkgutil.iter_modules(__path__)}
+    return tuple(sorted(ours.intersection(game_names())))
 
 
 def baselines(game: str) -> dict[str, AgentKind]:

@@ -108,7 +108,7 @@ class Trial(Match):
             games or experiment.games,
             Referee(experiment.seconds, watchdog),
         )
-        self._played: list[MatchGame] = []
+        self.played: list[MatchGame] = []
         self._conduct = [[Conduct(), Conduct()], [Conduct(), Conduct()]]
 
     def play(self) -> Iterator[MatchGame]:
@@ -116,16 +116,16 @@ class Trial(Match):
             seen = [self._watched(game, side) for side in (0, 1)]
             for side in (0, 1):
                 self._conduct[game.contender_on(side)][side] += seen[side]
-            self._played.append(game)
+            self.played.append(game)
             yield game
 
     @property
     def findings(self) -> Findings:
         """What the games that were played to their end come to."""
-        lengths = [len(game.result.moves) for game in self._played]
+        lengths = [len(game.result.moves) for game in self.played]
         a, b = self._conduct
         return Findings(
-            MatchReport.from_games(self._played),
+            MatchReport.from_games(self.played),
             sum(lengths) / len(lengths) if lengths else None,
             ((a[0], a[1]), (b[0], b[1])),
         )

@@ -1,4 +1,4 @@
-"""A database of its own making: up to date, one writer, nothing said before it is kept."""
+"""Migrations, the writer thread, and errors of the database."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def ids(database):
     return database.read(lambda connection: set(connection.execute(select(studies.c.id)).scalars()))
 
 
-def test_migrations_from_nothing_make_the_tables_of_today(database):
+def test_all_migrations_together_make_the_current_tables(database):
     with database.engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, metadata) == []
@@ -39,7 +39,7 @@ def test_the_version_is_that_of_the_newest_migration():
     assert ScriptDirectory.from_config(config).get_heads() == [VERSION]
 
 
-def test_an_older_database_is_brought_up_to_date(url, database):
+def test_an_older_database_is_migrated(url, database):
     database.close()
     plain = create_engine(url)
     with plain.begin() as connection:
@@ -52,7 +52,7 @@ def test_an_older_database_is_brought_up_to_date(url, database):
     again.close()
 
 
-def test_what_was_written_is_there_when_it_is_opened_again(url, database):
+def test_changes_persist(url, database):
     database.write(lambda connection: connection.execute(row("kept", {"word": "돌"}))).result()
     database.close()
     again = Database(url)
@@ -61,13 +61,13 @@ def test_what_was_written_is_there_when_it_is_opened_again(url, database):
     again.close()
 
 
-def test_a_change_is_done_only_when_others_can_see_it(database):
+def test_a_future_is_resolved_after_the_commit(database):
     for number in range(20):
         database.write(lambda connection, id=str(number): connection.execute(row(id))).result()
         assert str(number) in ids(database)
 
 
-def test_changes_that_wait_together_are_all_made(database):
+def test_queued_changes_are_all_committed(database):
     hold = threading.Event()
     first = database.write(lambda connection: hold.wait())
     futures = [
@@ -82,7 +82,7 @@ def test_changes_that_wait_together_are_all_made(database):
     assert len(ids(database)) == 100
 
 
-def test_a_change_that_fails_spoils_no_other(database):
+def test_a_failing_change_does_not_affect_others(database):
     hold = threading.Event()
     database.write(lambda connection: hold.wait())
     good = [database.write(lambda c, id=id: c.execute(row(id)) and id) for id in ("a", "b")]
@@ -111,7 +111,7 @@ def test_readers_do_not_wait_for_the_writer(database):
     assert ids(database) == {"slow"}
 
 
-def test_closing_finishes_what_was_asked_for(url):
+def test_closing_commits_queued_changes(url):
     database = Database(url)
     futures = [
         database.write(lambda connection, id=str(number): connection.execute(row(id)))
@@ -124,18 +124,18 @@ def test_closing_finishes_what_was_asked_for(url):
 
 
 @pytest.mark.parametrize("wrong", ["nonsense", "mysql+nothing://x/y", "postgresql://:port/"])
-def test_an_address_that_is_no_database_is_told(wrong):
+def test_an_invalid_url_is_refused(wrong):
     with pytest.raises(Problem, match="no database"):
         Database(wrong)
 
 
-@pytest.mark.parametrize("forgetful", ["sqlite://", "sqlite:///:memory:"])
-def test_a_database_that_would_forget_is_refused(forgetful):
+@pytest.mark.parametrize("in_memory", ["sqlite://", "sqlite:///:memory:"])
+def test_an_in_memory_database_is_refused(in_memory):
     with pytest.raises(Problem, match="name a file"):
-        Database(forgetful)
+        Database(in_memory)
 
 
-def test_a_file_that_is_no_database_is_told(tmp_path):
+def test_a_file_that_is_no_database_is_refused(tmp_path):
     file = tmp_path / "picture.png"
     file.write_bytes(b"\x89PNG" * 1000)
     with pytest.raises(Failure, match="cannot be opened"):

@@ -1,1 +1,1 @@
-"""What outlives the process: games, their moves, and studies. It knows rows, not rules."""
+"""The database of games, their moves, and studies. It stores rows and has no rules."""

@@ -1,4 +1,4 @@
-"""One database: opened, brought up to date, read by many threads and written by one."""
+"""The database: migrations, reads from any thread, and one thread that writes."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from plyground.records.failure import Failure
 T = TypeVar("T")
 
 VERSION = "0001"
-"""The newest migration; a database that has it is opened without loading what migrates."""
+"""The newest migration; a database that has it is opened without importing Alembic."""
 
-BATCH = 256
-"""Changes that are committed together at most."""
+MAX_BATCH = 256
+"""Changes in one transaction."""
 
 BUSY_MILLISECONDS = 10_000
 
 
-def default_url() -> str:
-    """SQLite in the user's data folder."""
+def make_default_url() -> str:
+    """The URL of a SQLite file in the user's data folder."""
     import platformdirs
 
     folder = Path(platformdirs.user_data_dir("plyground", appauthor=False))
@@ -35,60 +35,60 @@ def default_url() -> str:
 
 
 class Database:
-    """Reads happen in the caller's thread; changes queue up for the one that writes.
+    """Reads run in the caller's thread; changes are queued for the writer thread.
 
-    A change that is done is committed: its future is resolved after that, never before.
+    The future of a change is resolved only after its commit.
     """
 
     def __init__(self, url: str) -> None:
-        self.engine = _engine(url)
+        self.engine = _make_engine(url)
         _upgrade(self.engine)
         self._changes: queue.SimpleQueue[_Change | None] = queue.SimpleQueue()
         self._is_closed = False
-        self._writer = threading.Thread(target=self._write_on, name="store", daemon=True)
+        self._writer = threading.Thread(target=self._run_writer, name="store", daemon=True)
         self._writer.start()
 
     def read(self, query: Callable[[Connection], T]) -> T:
-        """What a query finds in the database as it is now."""
+        """Run a query on the current state of the database."""
         with self.engine.connect() as connection:
             return query(connection)
 
     def write(self, change: Callable[[Connection], T]) -> Future[T]:
-        """Have a change made; the future knows when it is safe."""
-        asked = _Change(change)
+        """Queue a change; its future is resolved when it is committed."""
+        queued = _Change(change)
         if self._is_closed:
-            asked.future.set_exception(Failure("store.problem.closed"))
+            queued.future.set_exception(Failure("store.problem.closed"))
         else:
-            self._changes.put(asked)
-        return asked.future
+            self._changes.put(queued)
+        return queued.future
 
     def close(self) -> None:
-        """Finish what was asked for, then close."""
+        """Commit all queued changes, then close."""
         if not self._is_closed:
             self._is_closed = True
             self._changes.put(None)
             self._writer.join()
             self.engine.dispose()
 
-    def _write_on(self) -> None:
+    def _run_writer(self) -> None:
         while (first := self._changes.get()) is not None:
             batch = [first]
             is_last = False
-            while len(batch) < BATCH and not self._changes.empty():
-                following = self._changes.get()
-                if following is None:
+            while len(batch) < MAX_BATCH and not self._changes.empty():
+                next_change = self._changes.get()
+                if next_change is None:
                     is_last = True
                     break
-                batch.append(following)
+                batch.append(next_change)
             self._commit(batch)
             if is_last:
                 return
 
     def _commit(self, batch: list[_Change]) -> None:
-        """All changes in one transaction; if one of them fails, each in its own."""
+        """Commit all changes in one transaction; if one fails, each in its own."""
         try:
             with self.engine.begin() as connection:
-                results = [change.make(connection) for change in batch]
+                results = [change.apply(connection) for change in batch]
         except Exception as error:
             if len(batch) == 1:
                 batch[0].future.set_exception(error)
@@ -101,12 +101,12 @@ class Database:
 
 
 class _Change:
-    def __init__(self, make: Callable[[Connection], Any]) -> None:
-        self.make = make
+    def __init__(self, apply: Callable[[Connection], Any]) -> None:
+        self.apply = apply
         self.future: Future[Any] = Future()
 
 
-def _engine(url: str) -> Engine:
+def _make_engine(url: str) -> Engine:
     try:
         parsed = make_url(url)
         if parsed.get_backend_name() == "sqlite":
@@ -115,25 +115,25 @@ def _engine(url: str) -> Engine:
             Path(str(parsed.database)).parent.mkdir(parents=True, exist_ok=True)
         if parsed.drivername == "postgresql":
             parsed = parsed.set(drivername="postgresql+psycopg")
-        # A connection that the other side has closed meanwhile is replaced without a word.
+        # Replace connections that the server has closed meanwhile.
         engine = create_engine(parsed, pool_pre_ping=True)
     except Problem:
         raise
     except ModuleNotFoundError as error:
         if error.name == "psycopg":
             raise Problem("store.problem.extra") from error
-        raise Problem("store.problem.url", url=url, why=_line(error)) from error
+        raise Problem("store.problem.url", url=url, why=_first_line(error)) from error
     except (SQLAlchemyError, ImportError, ValueError) as error:
-        raise Problem("store.problem.url", url=url, why=_line(error)) from error
+        raise Problem("store.problem.url", url=url, why=_first_line(error)) from error
     except OSError as error:
-        raise Failure("store.problem.open", why=_line(error)) from error
+        raise Failure("store.problem.open", why=_first_line(error)) from error
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _set_up_sqlite)
     return engine
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
-    """Readers do not wait for the writer, and a commit survives the end of the process."""
+    """Let readers not wait for the writer, and commits survive a crash of the process."""
     cursor = connection.cursor()
     cursor.execute(f"PRAGMA busy_timeout={BUSY_MILLISECONDS}")
     cursor.execute("PRAGMA journal_mode=WAL")
@@ -143,8 +143,8 @@ def _set_up_sqlite(connection: Any, _: object) -> None:
 
 
 def _upgrade(engine: Engine) -> None:
-    """Bring the tables to the newest version."""
-    if _version(engine) == VERSION:
+    """Migrate the tables to the newest version."""
+    if _read_version(engine) == VERSION:
         return
     from alembic import command
     from alembic.config import Config
@@ -157,11 +157,11 @@ def _upgrade(engine: Engine) -> None:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
     except (SQLAlchemyError, CommandError) as error:
-        raise Failure("store.problem.open", why=_line(error)) from error
+        raise Failure("store.problem.open", why=_first_line(error)) from error
 
 
-def _version(engine: Engine) -> str | None:
-    """The version of the tables, as the migrations note it down."""
+def _read_version(engine: Engine) -> str | None:
+    """The version of the tables, as Alembic stores it."""
     try:
         with engine.connect() as connection:
             if not inspect(connection).has_table("alembic_version"):
@@ -169,9 +169,9 @@ def _version(engine: Engine) -> str | None:
             found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
             return None if found is None else str(found)
     except SQLAlchemyError as error:
-        raise Failure("store.problem.open", why=_line(error)) from error
+        raise Failure("store.problem.open", why=_first_line(error)) from error
 
 
-def _line(error: BaseException) -> str:
-    """The first line of what a library complains of."""
+def _first_line(error: BaseException) -> str:
+    """The first line of the message of an error."""
     return (str(error).strip() or repr(error)).splitlines()[0]

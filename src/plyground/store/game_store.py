@@ -1,4 +1,4 @@
-"""Games in the database: what was agreed, what was played, how it stands."""
+"""Games in the database: setup, moves and state."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ class SavedMove:
 
 @dataclass(frozen=True)
 class SavedGame:
-    """One game as it lies in the database."""
+    """One game as stored."""
 
     id: str
     game: str
     setup: Document
-    """What never changes."""
+    """Options, players and time control, which never change."""
     state: Document = field(default_factory=dict)
-    """What changes besides the moves."""
+    """Everything that changes besides the moves."""
     moves: tuple[SavedMove, ...] = ()
 
 
@@ -59,15 +59,15 @@ def add_game(connection: Connection, game: SavedGame) -> None:
     )
 
 
-def add_move(connection: Connection, id: str, ply: int, made: SavedMove, state: Document) -> None:
-    """Keep the move number `ply` (from 0) and how the game stands after it."""
+def add_move(connection: Connection, id: str, ply: int, move: SavedMove, state: Document) -> None:
+    """Store the move number `ply`, from 0, and the state after it."""
     connection.execute(
-        insert(moves).values(game_id=id, ply=ply, move=made.move, seconds=made.seconds)
+        insert(moves).values(game_id=id, ply=ply, move=move.move, seconds=move.seconds)
     )
     _update(connection, id, state, plies=ply + 1)
 
 
-def take_back(connection: Connection, id: str, plies: int, state: Document) -> None:
+def truncate_moves(connection: Connection, id: str, plies: int, state: Document) -> None:
     """Keep the first `plies` moves only."""
     connection.execute(delete(moves).where(moves.c.game_id == id, moves.c.ply >= plies))
     _update(connection, id, state, plies=plies)
@@ -90,17 +90,17 @@ def find_game(connection: Connection, id: str) -> SavedGame | None:
     played = connection.execute(
         select(moves.c.move, moves.c.seconds).where(moves.c.game_id == id).order_by(moves.c.ply)
     )
-    made = tuple(SavedMove(move, seconds) for move, seconds in played)
-    return SavedGame(row.id, row.game, row.setup, row.state, made)
+    saved_moves = tuple(SavedMove(move, seconds) for move, seconds in played)
+    return SavedGame(row.id, row.game, row.setup, row.state, saved_moves)
 
 
-def forget_unplayed(connection: Connection, before: float) -> int:
-    """Remove games in which no move was ever made and nothing happened for long."""
-    unplayed = delete(games).where(games.c.plies == 0, games.c.updated < before)
-    return connection.execute(unplayed).rowcount
+def delete_unplayed(connection: Connection, before: float) -> int:
+    """Delete games without moves that were last updated before a time."""
+    statement = delete(games).where(games.c.plies == 0, games.c.updated < before)
+    return connection.execute(statement).rowcount
 
 
-def recent_games(connection: Connection, limit: int) -> list[Summary]:
-    """The games in which something happened last."""
+def list_recent_games(connection: Connection, limit: int) -> list[Summary]:
+    """The games that were updated last."""
     rows = connection.execute(select(games).order_by(games.c.updated.desc()).limit(limit))
     return [Summary(row.id, row.game, row.setup, row.state, row.plies, row.updated) for row in rows]

@@ -1,4 +1,4 @@
-"""The tables. What only one game or one page understands is a JSON document in a column."""
+"""The tables. What is specific to a game or a page is a JSON document in a column."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ games = Table(
     Column("updated", Float, nullable=False),
     Index(None, "updated"),
 )
-"""`setup` never changes (options, players, seats, control); `state` is all that does, but moves."""
+"""`setup` (options, players, seats, time control) never changes; `state` does, with the moves."""
 
 moves = Table(
     "moves",
@@ -45,4 +45,4 @@ studies = Table(
     Column("updated", Float, nullable=False),
     Index(None, "updated"),
 )
-"""Analysed games; whoever has the key (kept as a hash) may change one."""
+"""Analysed games; the key, stored as a hash, grants the right to edit one."""

@@ -1,4 +1,4 @@
-"""Studies in the database: documents that whoever holds the key may change."""
+"""Studies in the database: documents that can be edited with a key."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Document = dict[str, Any]
 class SavedStudy:
     id: str
     key: str
-    """Hash of what proves that somebody may change it."""
+    """The hash of the key that grants the right to edit it."""
     document: Document
 
 
@@ -35,9 +35,9 @@ def find_study(connection: Connection, id: str) -> SavedStudy | None:
     return None if row is None else SavedStudy(row.id, row.key, row.document)
 
 
-def change_study(connection: Connection, id: str, document: Document) -> bool:
-    """Replace a study's document; False if there is none."""
-    changed = connection.execute(
+def update_study(connection: Connection, id: str, document: Document) -> bool:
+    """Replace the document of a study; False if there is no such study."""
+    updated = connection.execute(
         update(studies).where(studies.c.id == id).values(document=document, updated=time.time())
     )
-    return changed.rowcount > 0
+    return updated.rowcount > 0

@@ -346,7 +346,7 @@ class LiveGame:
         ply = len(self.moves) - len(self.setup.moves) - 1
         saved = SavedMove(move, seconds)
         return partial(
-            game_store.add_move, id=self.id, ply=ply, made=saved, state=self._dump_state()
+            game_store.add_move, id=self.id, ply=ply, move=saved, state=self._dump_state()
         )
 
     def _take_back(self, side: int | None) -> Change:
@@ -356,7 +356,7 @@ class LiveGame:
         self.offers = {"draw": None, "undo": None}
         self.turn_clock.start()
         left = len(self.moves) - len(self.setup.moves)
-        return partial(game_store.take_back, id=self.id, plies=left, state=self._dump_state())
+        return partial(game_store.truncate_moves, id=self.id, plies=left, state=self._dump_state())
 
     def _count_plies_back(self, side: int | None) -> int:
         """How many plies an undo takes back; moves of the setup stay."""

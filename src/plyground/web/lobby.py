@@ -77,7 +77,7 @@ class Lobby:
             if monotonic() - cleaned > PURGE_SECONDS:
                 cleaned = monotonic()
                 before = time.time() - UNPLAYED_SECONDS
-                self._services.store.write(partial(game_store.forget_unplayed, before=before))
+                self._services.store.write(partial(game_store.delete_unplayed, before=before))
             await asyncio.sleep(min(SWEEP_SECONDS, self._services.settings.idle_seconds))
             self.evict_idle()
 
@@ -121,7 +121,7 @@ class Lobby:
     async def list_recent(self, limit: int) -> list[dict[str, Any]]:
         """The games that changed last, newest first."""
         found = await asyncio.to_thread(
-            self._services.store.read, partial(game_store.recent_games, limit=limit)
+            self._services.store.read, partial(game_store.list_recent_games, limit=limit)
         )
         return [
             {

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
-from plyground.store.database import Database, default_url
+from plyground.store.database import Database, make_default_url
 from plyground.web.agent_policy import AgentPolicy
 from plyground.web.compile_queue import CompileQueue
 from plyground.web.game_cache import GameCache
@@ -33,7 +33,7 @@ class Services:
         """Counts API requests in progress."""
         self.game_cache = GameCache()
         self.agent_policy = AgentPolicy(settings)
-        self.store = Database(settings.database or default_url())
+        self.store = Database(settings.database or make_default_url())
         self.compile_queue = CompileQueue(self.agent_policy)
         self.pool = WorkerPool(settings, self.agent_policy)
         self.lobby = Lobby(self)

@@ -110,7 +110,7 @@ class StudyService:
             result = edit(study)
             document = study.to_document()
             saving = self._services.store.write(
-                partial(study_store.change_study, id=id, document=document)
+                partial(study_store.update_study, id=id, document=document)
             )
         try:
             saving.result()

@@ -1,1 +1,1 @@
-"""How the tables came to be what they are, version by version."""
+"""The migrations of the tables."""

@@ -1,4 +1,4 @@
-"""Runs migrations over the connection that the database hands in."""
+"""Runs migrations on the connection that the database passes in."""
 
 from __future__ import annotations
 

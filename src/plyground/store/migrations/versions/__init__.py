@@ -1,1 +1,1 @@
-"""One file a version of the tables."""
+"""One module per version of the tables."""

@@ -12,7 +12,7 @@ from plyground.games.score import Analysis, Line, Score
 from plyground.locale import Problem
 from plyground.records.formats import read_tree, write_tree
 from plyground.records.record import Record
-from plyground.records.variation_tree import Tree
+from plyground.records.variation_tree import VariationTree
 
 STYLES = COORDINATES.choices
 
@@ -102,19 +102,19 @@ def test_records_have_letters(style):
     position = game.start()
     for move in ("e5", "d4", "e6"):
         position = position.play(letters.start().play(move).history[0])
-    record = Record.of(position)
+    record = Record.from_position(position)
     assert record.moves == ("e5", "d4", "e6")
     assert "coordinates" not in record.options
     assert record.replay().line == record.moves
     assert record.replay(game).line == position.line
-    tree = Tree.from_record(record, game)
+    tree = VariationTree.from_record(record, game)
     tree.play(tree.root, game.start().moves[0])
     for format in ("json", "text", "sgf", "psq"):
         again = read_tree(write_tree(tree, format), format)
-        assert again.root.main[-1].position.recorded_line == record.moves
+        assert again.root.main_line[-1].position.recorded_line == record.moves
     assert tree.to_record().variations[0].moves == (letters.start().moves[0],)
-    copy = Tree.from_document(tree.to_document(), game)
-    assert [node.move for node in copy.root.main[1:]] == list(position.line)
+    copy = VariationTree.from_document(tree.to_document(), game)
+    assert [node.move for node in copy.root.main_line[1:]] == list(position.line)
     with pytest.raises(Problem, match="e5"):
         replace(record, moves=("e5", "e5")).replay(game)
 
@@ -122,11 +122,11 @@ def test_records_have_letters(style):
 def test_an_analysis_in_a_record_has_letters():
     letters, report, _ = games(size=9)
     score = Score("draw", 0, None, True, 0.5)
-    tree = Tree(report.start())
+    tree = VariationTree(report.start())
     tree.root.analysis = Analysis("A1", score, (Line(("A1", "I9"), score),), ("A1", "A2"))
     [written] = tree.to_record().analysis
     assert (written["move"], written["best_moves"]) == ("a9", ("a9", "b9"))
     assert written["lines"][0]["moves"] == ("a9", "i1")
     record = replace(tree.to_record(), analysis=(written,))
-    assert Tree.from_record(record, report).root.analysis == tree.root.analysis
-    assert Tree.from_record(record, letters).root.analysis.move == "a9"
+    assert VariationTree.from_record(record, report).root.analysis == tree.root.analysis
+    assert VariationTree.from_record(record, letters).root.analysis.move == "a9"

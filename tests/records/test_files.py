@@ -1,4 +1,4 @@
-"""Files are written whole or not at all."""
+"""Files are written atomically."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from plyground.records.files import load_record, read_text, save_record, write_t
 from plyground.records.record import Record
 
 
-def test_a_record_comes_back_from_its_file(tmp_path):
+def test_a_record_round_trips_through_its_file(tmp_path):
     path = tmp_path / "대국.json"
     record = Record("tictactoe", "tictactoe@1", moves=("b2",))
     save_record(path, record)
@@ -35,7 +35,7 @@ def test_a_failed_write_leaves_the_old_file(tmp_path, monkeypatch):
     assert os.listdir(tmp_path) == ["game.json"]
 
 
-def test_permissions_and_links_stay(tmp_path):
+def test_permissions_and_links_are_kept(tmp_path):
     path, link = tmp_path / "game.json", tmp_path / "link.json"
     path.write_text("old")
     path.chmod(0o640)
@@ -46,7 +46,7 @@ def test_permissions_and_links_stay(tmp_path):
     assert path.stat().st_mode & 0o777 == 0o640
 
 
-def test_a_new_file_has_the_usual_permissions(tmp_path):
+def test_a_new_file_has_default_permissions(tmp_path):
     (tmp_path / "usual").touch()
     write_text(tmp_path / "new", "text")
     assert (tmp_path / "new").stat().st_mode == (tmp_path / "usual").stat().st_mode
@@ -65,12 +65,12 @@ def test_a_device_is_not_replaced(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["missing/game.json", ".", "x" * 300, "nul\0"])
-def test_a_place_that_cannot_be_written_is_a_failure(tmp_path, name):
+def test_an_unwritable_path_is_a_failure(tmp_path, name):
     with pytest.raises(Failure, match="could not be written"):
         write_text(tmp_path / name, "text")
 
 
-def test_what_cannot_be_read_is_a_problem(tmp_path):
+def test_an_unreadable_file_is_a_problem(tmp_path):
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
     for name, words in (("none", "no file"), ("binary", "UTF-8"), (".", "could not be read")):
         with pytest.raises(Problem, match=words):

@@ -1,4 +1,4 @@
-"""Formats that every game has, and finding the right one."""
+"""Native formats, and the detection of formats."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from plyground.locale import Problem
 from plyground.records import formats
 from plyground.records.formats import (
     decode,
-    format_of_file,
-    format_of_text,
-    formats_of,
-    known_formats,
+    detect_format,
+    guess_file_format,
+    list_all_formats,
+    list_formats,
     read_tree,
     write_tree,
 )
-from plyground.records.variation_tree import Tree
+from plyground.records.variation_tree import VariationTree
 
 
-def played(name, plies=10, **options):
-    tree = Tree(load_game(name, **options).start(), ("Ada", "Bob"))
+def play_some(name, plies=10, **options):
+    tree = VariationTree(load_game(name, **options).start(), ("Ada", "Bob"))
     node = tree.root
     for ply in range(plies):
         legal = node.position.moves
@@ -35,15 +35,15 @@ def played(name, plies=10, **options):
 
 
 def line(tree):
-    return [node.move for node in tree.root.main[1:]]
+    return [node.move for node in tree.root.main_line[1:]]
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_every_game_comes_back_in_every_format_it_has(name):
-    tree = played(name)
-    for format_ in formats_of(find_game_class(name)):
+def test_every_game_round_trips_through_each_of_its_formats(name):
+    tree = play_some(name)
+    for format_ in list_formats(find_game_class(name)):
         text = write_tree(tree, format_)
-        assert format_of_text(text) == format_
+        assert detect_format(text) == format_
         back = read_tree(text)
         assert back.game == tree.game
         assert line(back) == line(tree)
@@ -59,15 +59,15 @@ def test_every_game_comes_back_in_every_format_it_has(name):
     ],
 )
 def test_options_are_kept_by_every_format(name, options):
-    tree = played(name, 3, **options)
-    for format_ in formats_of(find_game_class(name)):
+    tree = play_some(name, 3, **options)
+    for format_ in list_formats(find_game_class(name)):
         assert read_tree(write_tree(tree, format_)).game == tree.game
 
 
-def test_a_position_to_begin_with_is_kept_as_text():
+def test_a_start_position_is_kept():
     game = load_game("kamisado")
     origin = game.start().play("d1-d5")
-    tree = Tree(game.position(origin.text))
+    tree = VariationTree(game.position(origin.text))
     tree.play(tree.root, tree.root.position.moves[0])
     back = read_tree(write_tree(tree, "text"))
     assert back.root.position == origin
@@ -87,22 +87,22 @@ def test_a_position_to_begin_with_is_kept_as_text():
     ],
 )
 def test_lists_of_moves_are_read_as_people_write_them(text):
-    assert line(read_tree(text, kind=find_game_class("gomoku"))) == ["h8", "i9", "g7"]
+    assert line(read_tree(text, game_class=find_game_class("gomoku"))) == ["h8", "i9", "g7"]
 
 
-def test_moves_of_one_word_are_told_apart_by_what_is_legal():
-    assert line(read_tree("h11h1a15", kind=find_game_class("gomoku"))) == ["h11", "h1", "a15"]
-    assert line(read_tree("d1-d5", kind=find_game_class("kamisado"))) == ["d1-d5"]
+def test_moves_without_spaces_are_split_by_what_is_legal():
+    assert line(read_tree("h11h1a15", game_class=find_game_class("gomoku"))) == ["h11", "h1", "a15"]
+    assert line(read_tree("d1-d5", game_class=find_game_class("kamisado"))) == ["d1-d5"]
 
 
 def test_the_text_of_a_position_can_be_pasted():
-    tree = read_tree("h8 i9 / g7 / 1", kind=find_game_class("gomoku"))
+    tree = read_tree("h8 i9 / g7 / 1", game_class=find_game_class("gomoku"))
     assert tree.root.position.text == "h8 i9 / g7 / 1"
     assert line(tree) == []
 
 
-def test_what_is_given_wins_over_what_the_text_says():
-    text = write_tree(played("gomoku", rule="freestyle"), "text")
+def test_arguments_take_precedence_over_the_text():
+    text = write_tree(play_some("gomoku", rule="freestyle"), "text")
     assert read_tree(text, options={"rule": "caro"}).game.settings["rule"] == "caro"
 
 
@@ -119,43 +119,43 @@ def test_what_is_given_wins_over_what_the_text_says():
         ("; game gomoku\nh8 h8", {}, "Move 2"),
         ("; game gomoku\nh8 zz", {}, "Move 2"),
         ("; game gomoku\n; start nonsense\n", {}, "is no position"),
-        ("h8 / h8 / 1", {"kind": find_game_class("gomoku")}, "named twice"),
+        ("h8 / h8 / 1", {"game_class": find_game_class("gomoku")}, "named twice"),
         (
             "; game kamisado\nd1-d5",
-            {"kind": find_game_class("gomoku")},
+            {"game_class": find_game_class("gomoku")},
             "a game of kamisado, not of",
         ),
-        ("(;GM[4];B[hh])", {"kind": find_game_class("kamisado"), "name": "sgf"}, "cannot be"),
+        ("(;GM[4];B[hh])", {"game_class": find_game_class("kamisado"), "name": "sgf"}, "cannot be"),
         ("(;GM[1];B[hh])", {}, "another game"),
         ("{}", {}, '"format" must be'),
     ],
 )
-def test_nonsense_is_refused_in_a_sentence(text, given, words):
+def test_invalid_texts_are_refused_in_a_sentence(text, given, words):
     with pytest.raises(Problem, match=words):
         read_tree(text, **given)
 
 
-def test_a_text_without_end_is_not_read(monkeypatch):
-    monkeypatch.setattr(formats, "LONGEST", 10)
+def test_a_text_that_is_too_long_is_refused(monkeypatch):
+    monkeypatch.setattr(formats, "MAX_LENGTH", 10)
     with pytest.raises(Problem, match="too long"):
         read_tree("; game gomoku\nh8")
 
 
 def test_a_format_that_a_game_lacks_is_refused():
     with pytest.raises(Problem, match="Kamisado cannot be written or read as"):
-        write_tree(played("kamisado"), "sgf")
+        write_tree(play_some("kamisado"), "sgf")
 
 
-def test_files_are_known_by_their_endings():
-    assert [format_of_file(f"x.{e}") for e in ("json", "txt", "SGF", "psq", "png")] == [
+def test_files_are_recognised_by_their_extensions():
+    assert [guess_file_format(f"x.{e}") for e in ("json", "txt", "SGF", "psq", "png")] == [
         "json",
         "text",
         "sgf",
         "psq",
         None,
     ]
-    assert format_of_file("noending") is None
-    assert set(known_formats()) == {"json", "text", "sgf", "psq"}
+    assert guess_file_format("noending") is None
+    assert set(list_all_formats()) == {"json", "text", "sgf", "psq"}
 
 
 def test_files_of_other_charsets_are_read():

@@ -1,4 +1,4 @@
-"""Records: there and back, replayed, and refused in one sentence."""
+"""Records: round trips, replays, and errors in one sentence."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def sentence(text):
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_a_game_comes_back_from_its_record(name):
+def test_a_game_round_trips_through_its_record(name):
     position = load_game(name).start()
     for ply in range(12):
         if position.is_over:
             break
         position = position.play(position.moves[(7 * ply + 3) % len(position.moves)])
-    record = Record.of(position, ("human", "random:seed=7"))
+    record = Record.from_position(position, ("human", "random:seed=7"))
     read = Record.from_json(record.to_json())
     assert read == record
     replayed = read.replay()
@@ -54,24 +54,24 @@ def test_a_game_comes_back_from_its_record(name):
         ("triangles", {"n": 6, "seed": 3, "layout": "convex"}),
     ],
 )
-def test_options_come_back(name, options):
+def test_options_round_trip(name, options):
     game = load_game(name, **options)
-    assert Record.from_json(Record.of(game.start()).to_json()).replay().game == game
+    assert Record.from_json(Record.from_position(game.start()).to_json()).replay().game == game
 
 
 def test_another_start_is_kept():
     origin = load_game("tictactoe").position("b2 / a1 / 0")
-    record = Record.of(origin.play("c3"))
+    record = Record.from_position(origin.play("c3"))
     assert (record.start, record.moves) == ("b2 / a1 / 0", ("c3",))
     assert record.replay() == origin.play("c3")
-    assert Record.of(load_game("tictactoe").start()).start is None
+    assert Record.from_position(load_game("tictactoe").start()).start is None
 
 
-def test_the_result_is_that_of_the_board_or_the_one_agreed():
+def test_the_result_is_that_of_the_position_or_the_declared_one():
     won = PLAYED.replay()
-    assert Record.of(won).result == Outcome(0, None, "reason.line")
+    assert Record.from_position(won).result == Outcome(0, None, "reason.line")
     resigned = Outcome(1, None, "reason.resigned")
-    record = Record.of(won.undo(), result=resigned)
+    record = Record.from_position(won.undo(), result=resigned)
     assert Record.from_json(record.to_json()).result == resigned
 
 
@@ -94,17 +94,19 @@ def test_an_older_record_still_replays(monkeypatch):
 
 def test_an_older_record_that_no_longer_fits_says_why(monkeypatch):
     monkeypatch.setattr(TicTacToe, "version", 2)
-    said = sentence(document(moves=["b2", "b2"]))
-    assert said.startswith("The record follows the rules tictactoe@1, which are tictactoe@2 by now")
-    assert "Move 2" in said
+    error = sentence(document(moves=["b2", "b2"]))
+    assert error.startswith(
+        "The record follows the rules tictactoe@1, which are tictactoe@2 by now"
+    )
+    assert "Move 2" in error
     assert "tictactoe@2" in sentence(document(options={"gone": 1}, rules="tictactoe@9"))
 
 
-def test_a_game_of_the_users_own_is_given_to_replay():
+def test_a_game_that_is_not_built_in_is_given_to_replay():
     class Mine(TicTacToe):
         name = "mine"
 
-    record = Record.of(Mine().start().play("b2"))
+    record = Record.from_position(Mine().start().play("b2"))
     assert record.replay(Mine()).line == ("b2",)
     with pytest.raises(Problem, match='no game "mine"'):
         record.replay()
@@ -141,7 +143,7 @@ def test_a_game_of_the_users_own_is_given_to_replay():
         ({"move": ["b2"]}, 'no field "move". Did you mean "moves"?'),
     ],
 )
-def test_what_is_wrong_is_said_in_one_sentence(changes, words):
+def test_errors_are_one_sentence(changes, words):
     assert words in sentence(document(**changes))
 
 
@@ -156,12 +158,12 @@ def test_endless_clocks_are_refused():
 
 def test_a_result_that_contradicts_the_moves_is_refused():
     moves = list(PLAYED.moves)
-    said = sentence(document(moves=moves, result={"winner": 1}))
-    assert said.startswith('The record says "The second player wins"')
+    error = sentence(document(moves=moves, result={"winner": 1}))
+    assert error.startswith('The record says "The second player wins"')
     assert Record.from_json(document(moves=moves, result={"winner": 0})).replay().is_over
 
 
-def test_reasons_that_nobody_knows_are_left_out():
+def test_unknown_reasons_are_dropped():
     for reason in ("reason.unheard_of", "problem.move", "../x", "reason"):
         read = Record.from_json(document(result={"winner": 0, "reason": reason}))
         assert str(read.result) == "The first player wins"

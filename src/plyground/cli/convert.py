@@ -32,17 +32,17 @@ def convert(
 ) -> None:
     from plyground.games.registry import find_game_class
     from plyground.records.files import read_bytes, write_text
-    from plyground.records.formats import JSON, decode, format_of_file, read_tree, write_tree
+    from plyground.records.formats import JSON, decode, guess_file_format, read_tree, write_tree
 
     kind = find_game_class(game, True) if game else None
     raw = sys.stdin.buffer.read() if source == STDIO else read_bytes(Path(source))
     tree = read_tree(
         decode(raw),
-        _check_format(source_format) or format_of_file(source),
+        _check_format(source_format) or guess_file_format(source),
         kind,
         read_settings(settings),
     )
-    format_name = _check_format(target_format) or format_of_file(target)
+    format_name = _check_format(target_format) or guess_file_format(target)
     if format_name is None and target != STDIO:
         raise Problem("cli.convert.problem.target", path=target)
     text = write_tree(tree, format_name or JSON)
@@ -50,15 +50,15 @@ def convert(
         sys.stdout.write(text)
     else:
         write_text(Path(target), text)
-        print(say("cli.convert.done", path=target, moves=len(tree.root.main) - 1))
+        print(say("cli.convert.done", path=target, moves=len(tree.root.main_line) - 1))
 
 
 def _check_format(name: str | None) -> str | None:
     """Return the name of a format; a Problem if it is unknown."""
     from plyground.games.options import did_you_mean
-    from plyground.records.formats import known_formats
+    from plyground.records.formats import list_all_formats
 
-    known = known_formats()
+    known = list_all_formats()
     if name is not None and name not in known:
         hint = did_you_mean(name, known)
         raise Problem("cli.convert.problem.format", given=name, hint=hint, known=", ".join(known))

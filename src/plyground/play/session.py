@@ -53,7 +53,7 @@ class Session:
 
     @property
     def record(self) -> Record:
-        record = Record.of(self.position, self.players, self.result)
+        record = Record.from_position(self.position, self.players, self.result)
         return replace(record, clocks=self._list_clocks())
 
     def _list_clocks(self) -> tuple[float, ...]:

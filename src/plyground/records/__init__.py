@@ -1,1 +1,1 @@
-"""A game on paper: what was played, by whom, under which rules."""
+"""Records of games: JSON, move text, the formats of other programs, and variations."""

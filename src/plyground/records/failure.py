@@ -1,4 +1,4 @@
-"""When the request was right, and the computer could not do it."""
+"""The error for valid requests that could not be carried out."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from plyground.locale import Problem
 
 
 class Failure(Problem):
-    """A problem that no other request would have avoided, such as a full disk."""
+    """A problem that is not the fault of the request, such as a full disk."""

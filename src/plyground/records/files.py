@@ -1,4 +1,4 @@
-"""Reading and writing files so that a crash or a full disk never leaves half of one."""
+"""Reads files, and writes them atomically: a crash or a full disk never leaves half a file."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def read_bytes(path: Path) -> bytes:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a file whole or not at all: beside its place first, then moved there."""
+    """Write a file atomically: to a temporary file next to it, which then replaces it."""
     temporary = None
     try:
         path = path.resolve()
         if path.exists() and not path.is_file():
-            # A device or a pipe must not be replaced by a file.
+            # Do not replace a device or a pipe by a file.
             path.write_text(text, encoding="utf-8", errors="replace")
             return
         with tempfile.NamedTemporaryFile(
@@ -57,7 +57,7 @@ def write_text(path: Path, text: str) -> None:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(temporary, _mode(path))
+        os.chmod(temporary, _choose_mode(path))
         os.replace(temporary, path)
     except (OSError, ValueError) as error:
         if temporary is not None:
@@ -66,8 +66,8 @@ def write_text(path: Path, text: str) -> None:
         raise Failure("file.problem.write", path=path, why=why) from None
 
 
-def _mode(path: Path) -> int:
-    """The permissions of the file that is replaced, or those of any new file."""
+def _choose_mode(path: Path) -> int:
+    """The permissions of the file that is replaced, or the default for new files."""
     if path.exists():
         return path.stat().st_mode & 0o777
     mask = os.umask(0)

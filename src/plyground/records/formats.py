@@ -1,7 +1,7 @@
-"""Which files a game can be read from and written to.
+"""The file formats of games, and how to detect, read and write them.
 
-Every game has the record (`json`) and the list of moves (`text`); which of strangers' formats
-there are, a game says itself.
+Every game has the record (`json`) and the move text (`text`); a game lists further formats of other
+programs in `Game.formats`.
 """
 
 from __future__ import annotations
@@ -16,52 +16,52 @@ from plyground.games.interchange import Format
 from plyground.games.options import did_you_mean, resolve
 from plyground.games.registry import find_game_class, game_names
 from plyground.locale import Problem
-from plyground.records.plain_text import parse_page, read_page, write_page
+from plyground.records.movetext import build_tree, parse_movetext, write_movetext
 from plyground.records.record import Record
-from plyground.records.variation_tree import Tree
+from plyground.records.variation_tree import VariationTree
 
 JSON, TEXT = "json", "text"
-OWN = (JSON, TEXT)
-LONGEST = 2_000_000
+NATIVE = (JSON, TEXT)
+MAX_LENGTH = 2_000_000
 """Characters of a file."""
 
-_ENDINGS = {"txt": TEXT}
+_EXTENSIONS = {"txt": TEXT}
 _CHARSET = re.compile(rb"CA\[([\w-]+)\]")
 
 
-def formats_of(kind: type[Game]) -> tuple[str, ...]:
+def list_formats(game_class: type[Game]) -> tuple[str, ...]:
     """The names of all formats of a game."""
-    return (*OWN, *kind.formats)
+    return (*NATIVE, *game_class.formats)
 
 
-def known_formats() -> tuple[str, ...]:
+def list_all_formats() -> tuple[str, ...]:
     """The names of all formats of all games."""
     foreign = {name for game in game_names() for name in find_game_class(game).formats}
-    return (*OWN, *sorted(foreign))
+    return (*NATIVE, *sorted(foreign))
 
 
-def format_of_file(name: str) -> str | None:
-    """The format that the ending of a file's name tells, if it does."""
-    ending = name.rpartition(".")[2].lower() if "." in name else ""
-    ending = _ENDINGS.get(ending, ending)
-    return ending if ending in known_formats() else None
+def guess_file_format(name: str) -> str | None:
+    """The format that the extension of a file name stands for, if any."""
+    extension = name.rpartition(".")[2].lower() if "." in name else ""
+    extension = _EXTENSIONS.get(extension, extension)
+    return extension if extension in list_all_formats() else None
 
 
-def format_of_text(text: str) -> str:
+def detect_format(text: str) -> str:
     """The format that a text looks like."""
     if text.lstrip().startswith("{"):
         return JSON
-    for kind in _kinds():
-        for name in kind.formats:
-            if _module(kind, name).can_read(text):
+    for game_class in _iterate_games():
+        for name in game_class.formats:
+            if _load_format(game_class, name).can_read(text):
                 return name
     return TEXT
 
 
 def decode(raw: bytes) -> str:
-    """The text of a file: UTF-8, else what it says of itself, else letters of the West."""
-    said = _CHARSET.search(raw[:4096])
-    for charset in ("utf-8-sig", said[1].decode() if said else "latin-1"):
+    """The text of a file: UTF-8, else the charset that it declares, else Latin-1."""
+    declared = _CHARSET.search(raw[:4096])
+    for charset in ("utf-8-sig", declared[1].decode() if declared else "latin-1"):
         try:
             return raw.decode(charset)
         except (UnicodeDecodeError, LookupError):
@@ -69,96 +69,106 @@ def decode(raw: bytes) -> str:
     return raw.decode("latin-1")
 
 
-def write_tree(tree: Tree, name: str) -> str:
-    """A game in a format."""
+def write_tree(tree: VariationTree, name: str) -> str:
+    """Write a game in a format."""
     if name == JSON:
         return tree.to_record().to_json()
     if name == TEXT:
-        return write_page(tree)
-    kind = type(tree.game)
-    if name not in kind.formats:
+        return write_movetext(tree)
+    game_class = type(tree.game)
+    if name not in game_class.formats:
         raise Problem(
             "format.problem.unknown",
             format=name,
             game=tree.game.title,
-            hint=did_you_mean(name, formats_of(kind)),
-            known=", ".join(formats_of(kind)),
+            hint=did_you_mean(name, list_formats(game_class)),
+            known=", ".join(list_formats(game_class)),
         )
-    return _module(kind, name).write(tree.game, tree.to_game_file())
+    return _load_format(game_class, name).write(tree.game, tree.to_game_file())
 
 
 def read_tree(
     text: str,
     name: str | None = None,
-    kind: type[Game] | None = None,
+    game_class: type[Game] | None = None,
     options: Mapping[str, object] | None = None,
-) -> Tree:
-    """The game of a text. What is given (a format, a kind of game, options) wins over what the
-    text says or looks like."""
-    if len(text) > LONGEST:
-        raise Problem("format.problem.long", most=LONGEST)
+) -> VariationTree:
+    """Read a game. The arguments take precedence over what the text says or looks like."""
+    if len(text) > MAX_LENGTH:
+        raise Problem("format.problem.long", most=MAX_LENGTH)
     if not text.strip():
         raise Problem("format.problem.empty")
-    name = name or format_of_text(text)
+    name = name or detect_format(text)
     given = dict(options or {})
     if name == JSON:
-        return _from_json(text, kind, given)
+        return _read_json(text, game_class, given)
     if name == TEXT:
-        return _from_text(text, kind, given)
-    return _from_stranger(text, name, kind, given)
+        return _read_movetext(text, game_class, given)
+    return _read_foreign(text, name, game_class, given)
 
 
-def _from_json(text: str, kind: type[Game] | None, given: dict[str, object]) -> Tree:
+def _read_json(text: str, game_class: type[Game] | None, given: dict[str, object]) -> VariationTree:
     record = Record.from_json(text)
-    if kind is None and not given:
-        return Tree.from_record(record)
-    return Tree.from_record(record, _made(_agreed(kind, record.game), {**record.options, **given}))
+    if game_class is None and not given:
+        return VariationTree.from_record(record)
+    checked_class = _check_game(game_class, record.game)
+    return VariationTree.from_record(record, _make_game(checked_class, {**record.options, **given}))
 
 
-def _from_text(text: str, kind: type[Game] | None, given: dict[str, object]) -> Tree:
-    page = parse_page(text)
-    if kind is None and page.game is None:
+def _read_movetext(
+    text: str, game_class: type[Game] | None, given: dict[str, object]
+) -> VariationTree:
+    movetext = parse_movetext(text)
+    if movetext.game is not None:
+        game_class = _check_game(game_class, movetext.game)
+    if game_class is None:
         raise Problem("format.problem.game")
-    kind = _agreed(kind, page.game) if page.game else cast(type[Game], kind)
-    return read_page(page, _made(kind, {**page.options, **given}))
+    return build_tree(movetext, _make_game(game_class, {**movetext.options, **given}))
 
 
-def _from_stranger(text: str, name: str, kind: type[Game] | None, given: dict[str, object]) -> Tree:
-    """The first game that can read the text; if none can, why the last one could not."""
-    kinds = [other for other in (_kinds() if kind is None else (kind,)) if name in other.formats]
+def _read_foreign(
+    text: str, name: str, game_class: type[Game] | None, given: dict[str, object]
+) -> VariationTree:
+    """Read a text as the first game that can; if none can, raise the Problem of the last one."""
+    tried = _iterate_games() if game_class is None else (game_class,)
     why = Problem(
         "format.problem.unknown",
         format=name,
-        game=kind.name if kind else "-",
-        hint=did_you_mean(name, known_formats()),
-        known=", ".join(formats_of(kind) if kind else known_formats()),
+        game=game_class.name if game_class else "-",
+        hint=did_you_mean(name, list_all_formats()),
+        known=", ".join(list_formats(game_class) if game_class else list_all_formats()),
     )
-    for other in kinds:
+    for other in tried:
+        if name not in other.formats:
+            continue
         try:
-            game_file = _module(other, name).read(text)
-            return Tree.from_game_file(game_file, _made(other, {**game_file.options, **given}))
+            game_file = _load_format(other, name).read(text)
+            return VariationTree.from_game_file(
+                game_file, _make_game(other, {**game_file.options, **given})
+            )
         except Problem as problem:
             why = problem
     raise why
 
 
-def _agreed(kind: type[Game] | None, said: str) -> type[Game]:
-    if kind is None:
-        return find_game_class(said)
-    if kind.name != said:
-        raise Problem("format.problem.other", theirs=said, ours=kind.name)
-    return kind
+def _check_game(game_class: type[Game] | None, name: str) -> type[Game]:
+    """The class of the game that a text names, which must be the given one."""
+    if game_class is None:
+        return find_game_class(name)
+    if game_class.name != name:
+        raise Problem("format.problem.other", theirs=name, ours=game_class.name)
+    return game_class
 
 
-def _made(kind: type[Game], options: Mapping[str, object]) -> Game:
-    # Names are checked before they become arguments of a class.
-    resolve(kind.name, kind.options, options)
-    return kind(**options)
+def _make_game(game_class: type[Game], options: Mapping[str, object]) -> Game:
+    # Check option names before they become arguments of a class.
+    resolve(game_class.name, game_class.options, options)
+    return game_class(**options)
 
 
-def _kinds() -> Iterator[type[Game]]:
+def _iterate_games() -> Iterator[type[Game]]:
     return (find_game_class(name) for name in game_names())
 
 
-def _module(kind: type[Game], name: str) -> Format:
-    return cast(Format, importlib.import_module(kind.formats[name]))
+def _load_format(game_class: type[Game], name: str) -> Format:
+    return cast(Format, importlib.import_module(game_class.formats[name]))

@@ -1,7 +1,7 @@
-"""One game as a document: JSON that is checked when it is read, and replays when it is asked to.
+"""The record of one game: a JSON document that is validated when it is read.
 
-A record may come from anybody. It names games, never files or modules, and whatever is wrong with
-it becomes one sentence.
+A record may come from an untrusted source. It names games, never files or modules, and every error
+in it is a Problem.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from plyground.games.registry import find_game_class
 from plyground.locale import Problem, has_words
 
 FORMAT = 1
-"""Raised when a reader of today could misunderstand what is written."""
+"""The version of the format; incremented when older readers would misunderstand a record."""
 
-# Fields that are left out where they say nothing.
-_SELDOM = ("clocks", "analysis", "comments", "variations")
+# Fields that are omitted when empty.
+_OPTIONAL = ("clocks", "analysis", "comments", "variations")
 
 _RULES = re.compile(r"[\w.-]+@[0-9]{1,9}")
 _REASON = re.compile(r"(game\.\w+\.)?reason(\.\w+)?")
@@ -31,50 +31,50 @@ _REASON = re.compile(r"(game\.\w+\.)?reason(\.\w+)?")
 
 @dataclass(frozen=True)
 class Variation:
-    """Moves that leave another line: the game's own, or an earlier variation."""
+    """Moves that branch off another line: the game itself, or an earlier variation."""
 
     at: int
-    """How many moves of the line it leaves are played before it."""
+    """The number of moves of the other line before it branches off."""
     moves: tuple[str, ...]
     of: int | None = None
-    """The place, among the variations, of the line it leaves; None for the game itself."""
+    """The index of the variation that it branches off; None for the game itself."""
     comments: tuple[str | None, ...] = ()
-    """What somebody wrote to each move."""
+    """The comment on each move."""
     analysis: tuple[Mapping[str, Any] | None, ...] = ()
-    """What an agent said after each move."""
+    """An agent's analysis of the position after each move."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """What was played."""
+    """A game with its players, rules, moves and result."""
 
     game: str
     rules: str
-    """Name and version of the rules at that time: `kamisado@1`."""
+    """Name and version of the rules that it was played by: `kamisado@1`."""
     players: tuple[str, str] = ("human", "human")
     options: Mapping[str, Setting] = field(default_factory=dict)
     start: str | None = None
-    """The position the game began with, if it is not the usual one."""
+    """The text of the start position, unless it is the default one."""
     moves: tuple[str, ...] = ()
     result: Outcome | None = None
-    """None while the game goes on."""
+    """None while the game is in progress."""
     clocks: tuple[float, ...] = ()
-    """Seconds that each move left to the side that made it."""
+    """Seconds left to the mover after each move."""
     analysis: tuple[Mapping[str, Any] | None, ...] = ()
-    """What an agent said before each move, and at last of where the moves end."""
+    """An agent's analysis of the position before each move, and of the final one."""
     comments: tuple[str | None, ...] = ()
-    """What somebody wrote: first to the start, then to each move."""
+    """The comments on the start and on each move."""
     variations: tuple[Variation, ...] = ()
-    """Other ways the game could have gone."""
+    """Alternatives to the moves that were played."""
 
     @classmethod
-    def of(
+    def from_position(
         cls,
         position: Position,
         players: tuple[str, str] = ("human", "human"),
         result: Outcome | None = None,
     ) -> Record:
-        """The game that led to a position. A result given wins over the position's own."""
+        """The record of the game that led to a position. `result` overrides the position's own."""
         game, origin = position.game, position.origin
         return cls(
             game=game.name,
@@ -87,13 +87,13 @@ class Record:
         )
 
     def replay(self, game: Game | None = None) -> Position:
-        """The position at the end. A game that has no name of its own to be found by is given."""
+        """The final position. A game that is not built in must be given."""
         kind = type(game) if game else find_game_class(self.game)
         ours = f"{kind.name}@{kind.version}"
         try:
-            # Names are checked before they become arguments of a class.
+            # Check option names before they become arguments of a class.
             resolve(kind.name, kind.options, self.options)
-            return self._replayed(game or kind(**self.options))
+            return self._replay_moves(game or kind(**self.options))
         except Problem as problem:
             if ours == self.rules:
                 raise
@@ -101,52 +101,56 @@ class Record:
                 "record.problem.version", theirs=self.rules, ours=ours, why=problem
             ) from problem
 
-    def _replayed(self, game: Game) -> Position:
+    def _replay_moves(self, game: Game) -> Position:
         position = game.start() if self.start is None else game.position(self.start)
         for number, move in enumerate(self.moves, start=1):
             try:
                 position = position.play(position.find_recorded(move))
             except Problem as problem:
                 raise Problem("problem.move.number", number=number, why=problem) from problem
-        ended, said = position.outcome, self.result
-        if ended and said and (ended.winner, ended.margin) != (said.winner, said.margin):
-            raise Problem("record.problem.contradiction", said=said, ended=ended)
+        reached, stated = position.outcome, self.result
+        if (
+            reached
+            and stated
+            and (reached.winner, reached.margin) != (stated.winner, stated.margin)
+        ):
+            raise Problem("record.problem.contradiction", said=stated, ended=reached)
         return position
 
     def to_json(self) -> str:
         document: dict[str, Any] = {"format": FORMAT}
-        for part in fields(self):
-            value = getattr(self, part.name)
+        for entry in fields(self):
+            value = getattr(self, entry.name)
             if isinstance(value, Outcome):
                 value = asdict(value)
-            if part.name == "variations":
-                value = [_without_blanks(asdict(variation)) for variation in value]
-            if value or part.name not in _SELDOM:
-                document[part.name] = value
+            if entry.name == "variations":
+                value = [_drop_empty(asdict(variation)) for variation in value]
+            if value or entry.name not in _OPTIONAL:
+                document[entry.name] = value
         return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
     @classmethod
     def from_json(cls, text: str) -> Record:
-        """The record that a text describes; a Problem if it describes none."""
+        """Parse and validate a record; a Problem if it is not one."""
         try:
             document = json.loads(text)
         except (ValueError, RecursionError):
             raise Problem("record.problem.json") from None
         if not isinstance(document, dict):
             raise Problem("record.problem.json")
-        return cls(**_Reader(document).read())
+        return cls(**_RecordReader(document).read())
 
 
-def _without_blanks(fields: dict[str, Any]) -> dict[str, Any]:
+def _drop_empty(fields: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value not in (None, ())}
 
 
-class _Reader:
-    """Checks the fields of a document one by one."""
+class _RecordReader:
+    """Validates the fields of a document one by one."""
 
     def __init__(self, document: dict[str, Any]) -> None:
         self._document = document
-        known = {"format", *(part.name for part in fields(Record))}
+        known = {"format", *(entry.name for entry in fields(Record))}
         for name in document:
             if name not in known:
                 hint = did_you_mean(name, known)
@@ -159,44 +163,44 @@ class _Reader:
         if version > FORMAT:
             raise Problem("record.problem.newer", version=version)
         return {
-            "game": self._text("game"),
-            "rules": self._rules(),
-            "players": self._players(),
-            "options": self._options(),
-            "start": None if self._document.get("start") is None else self._text("start"),
-            "moves": self._moves(),
-            "result": self._result(),
-            "clocks": self._clocks(),
-            "analysis": self._analysis(self._list("analysis")),
-            "comments": self._comments(self._list("comments")),
-            "variations": self._variations(),
+            "game": self._read_text("game"),
+            "rules": self._read_rules(),
+            "players": self._read_players(),
+            "options": self._read_options(),
+            "start": None if self._document.get("start") is None else self._read_text("start"),
+            "moves": self._read_moves(),
+            "result": self._read_result(),
+            "clocks": self._read_clocks(),
+            "analysis": self._read_analysis(self._read_list("analysis")),
+            "comments": self._read_comments(self._read_list("comments")),
+            "variations": self._read_variations(),
         }
 
     def _expect(self, name: str, condition: bool) -> None:
         if not condition:
             raise Problem(f"record.problem.{name}")
 
-    def _text(self, name: str) -> str:
+    def _read_text(self, name: str) -> str:
         value = self._document.get(name)
         self._expect(name, isinstance(value, str) and bool(value.strip()))
         return str(value)
 
-    def _list(self, name: str) -> list[Any]:
+    def _read_list(self, name: str) -> list[Any]:
         value = self._document.get(name, [])
         self._expect(name, isinstance(value, list))
         return list(value)
 
-    def _rules(self) -> str:
-        rules = self._text("rules")
+    def _read_rules(self) -> str:
+        rules = self._read_text("rules")
         self._expect("rules", _RULES.fullmatch(rules) is not None)
         return rules
 
-    def _players(self) -> tuple[str, str]:
-        players = self._list("players") or ["human", "human"]
+    def _read_players(self) -> tuple[str, str]:
+        players = self._read_list("players") or ["human", "human"]
         self._expect("players", len(players) == 2 and all(isinstance(p, str) for p in players))
         return players[0], players[1]
 
-    def _options(self) -> dict[str, Setting]:
+    def _read_options(self) -> dict[str, Setting]:
         options = self._document.get("options", {})
         is_flat = isinstance(options, dict) and all(
             isinstance(value, int | str) for value in options.values()
@@ -204,12 +208,12 @@ class _Reader:
         self._expect("options", is_flat)
         return dict(options)
 
-    def _moves(self) -> tuple[str, ...]:
-        moves = self._list("moves")
+    def _read_moves(self) -> tuple[str, ...]:
+        moves = self._read_list("moves")
         self._expect("moves", all(isinstance(move, str) for move in moves))
         return tuple(moves)
 
-    def _result(self) -> Outcome | None:
+    def _read_result(self) -> Outcome | None:
         result = self._document.get("result")
         if result is None:
             return None
@@ -221,13 +225,13 @@ class _Reader:
         is_known = reason is not None and _REASON.fullmatch(reason) and has_words(reason)
         return Outcome(winner, margin, reason if is_known else None)
 
-    def _clocks(self) -> tuple[float, ...]:
-        clocks = self._list("clocks")
+    def _read_clocks(self) -> tuple[float, ...]:
+        clocks = self._read_list("clocks")
         for value in clocks:
             self._expect("clocks", type(value) in (int, float) and math.isfinite(value))
         return tuple(clocks)
 
-    def _analysis(self, analysis: Any) -> tuple[Mapping[str, Any] | None, ...]:
+    def _read_analysis(self, analysis: Any) -> tuple[Mapping[str, Any] | None, ...]:
         is_list = isinstance(analysis, list)
         self._expect(
             "analysis",
@@ -235,7 +239,7 @@ class _Reader:
         )
         return tuple(analysis)
 
-    def _comments(self, comments: Any) -> tuple[str | None, ...]:
+    def _read_comments(self, comments: Any) -> tuple[str | None, ...]:
         is_list = isinstance(comments, list)
         self._expect(
             "comments",
@@ -243,20 +247,20 @@ class _Reader:
         )
         return tuple(comments)
 
-    def _variations(self) -> tuple[Variation, ...]:
-        """Each leaves a line that was read before it, at a place that this line has."""
-        lengths: dict[int | None, int] = {None: len(self._moves())}
+    def _read_variations(self) -> tuple[Variation, ...]:
+        """Each variation must branch off a line before it, within the length of that line."""
+        lengths: dict[int | None, int] = {None: len(self._read_moves())}
         read = []
-        for number, given in enumerate(self._list("variations")):
-            known = {part.name for part in fields(Variation)}
+        for number, given in enumerate(self._read_list("variations")):
+            known = {entry.name for entry in fields(Variation)}
             self._expect("variations", isinstance(given, dict) and given.keys() <= known)
             of, at, moves = given.get("of"), given.get("at"), given.get("moves")
             self._expect("variations", of is None or type(of) is int)
             self._expect("variations", type(at) is int and 0 <= at <= lengths.get(of, -1))
             self._expect("variations", isinstance(moves, list) and len(moves) > 0)
             self._expect("variations", all(isinstance(move, str) for move in moves))
-            comments = self._comments(given.get("comments", []))
-            analysis = self._analysis(given.get("analysis", []))
+            comments = self._read_comments(given.get("comments", []))
+            analysis = self._read_analysis(given.get("analysis", []))
             lengths[number] = len(moves)
             read.append(Variation(at, tuple(moves), of, comments, analysis))
         return tuple(read)

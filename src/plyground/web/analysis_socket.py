@@ -18,7 +18,7 @@ from plyground.agents.agent import OnDepth
 from plyground.core.limits import Limit
 from plyground.games.position import Position
 from plyground.games.score import Analysis
-from plyground.records.variation_tree import Node
+from plyground.records.variation_tree import GameNode
 from plyground.review.game_review import Review, Step
 from plyground.review.judgement import chance_of, grade_of
 from plyground.web.api.catalogue import PositionRequest
@@ -205,7 +205,7 @@ class AnalysisSocket(SocketLoop):
         study = await asyncio.to_thread(self._services.studies.get, message.study)
         if not verify_token(message.key, study.key):
             raise Forbidden("study.problem.key")
-        nodes = study.tree.root.main
+        nodes = study.tree.root.main_line
         review = await asyncio.to_thread(Review, [node.position for node in nodes])
         finished = False
         try:
@@ -223,7 +223,7 @@ class AnalysisSocket(SocketLoop):
             view = await asyncio.shield(asyncio.ensure_future(saving))
         self._send(message, "reviewed", study=view)
 
-    def _send_step(self, message: ReviewMessage, nodes: list[Node], step: Step) -> None:
+    def _send_step(self, message: ReviewMessage, nodes: list[GameNode], step: Step) -> None:
         judgement = step.judgement
         self._send(
             message,
@@ -237,12 +237,12 @@ class AnalysisSocket(SocketLoop):
         )
 
     def _save_review(
-        self, message: ReviewMessage, nodes: list[Node], review: Review, finished: bool
+        self, message: ReviewMessage, nodes: list[GameNode], review: Review, finished: bool
     ) -> dict[str, Any]:
         def edit(study: Study) -> dict[str, Any]:
             for step in review.steps.values():
                 nodes[step.ply].analysis = step.analysis
-                if step.judgement is not None and study.tree.has(nodes[step.ply + 1]):
+                if step.judgement is not None and study.tree.has_node(nodes[step.ply + 1]):
                     study.judgements[nodes[step.ply + 1].id] = step.judgement
             if finished:
                 study.accuracy = review.accuracy
@@ -254,7 +254,7 @@ class AnalysisSocket(SocketLoop):
 
     async def _try_move(self, message: TryMessage) -> None:
         study = await asyncio.to_thread(self._services.studies.get, message.study)
-        node = study.tree.node(message.node)
+        node = study.tree.find_node(message.node)
         judgement = study.judgements.get(node.id)
         if judgement is None or node.parent is None:
             raise Conflict("study.problem.judgement")

@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakValueDictionary
 
-from plyground.records.variation_tree import Node, Tree
+from plyground.records.variation_tree import GameNode, VariationTree
 from plyground.review.judgement import Judgement, chance_of
 from plyground.store import study_store
 from plyground.store.study_store import SavedStudy
@@ -32,7 +32,7 @@ MAX_CACHED_NODES = 20_000
 class Study:
     """One study."""
 
-    def __init__(self, id: str, key: str, tree: Tree) -> None:
+    def __init__(self, id: str, key: str, tree: VariationTree) -> None:
         self.id = id
         self.key = key
         """Hash of the key that allows to edit it."""
@@ -51,13 +51,13 @@ class Study:
             "accuracy": self.accuracy,
         }
 
-    def chance(self, node: Node) -> float | None:
+    def chance(self, node: GameNode) -> float | None:
         """Winning chance of side 0, if known."""
         if node.analysis is None and not node.position.is_over:
             return None
         return chance_of(0, node.position, node.analysis)
 
-    def delete(self, node: Node) -> None:
+    def delete(self, node: GameNode) -> None:
         """Delete a move with all that follows, and their judgements."""
         deleted = [below.id for below in node.walk()]
         self.tree.delete(node)
@@ -74,7 +74,7 @@ class StudyService:
         self._live: WeakValueDictionary[str, Study] = WeakValueDictionary()
         self._recent: OrderedDict[str, Study] = OrderedDict()
 
-    def create(self, tree: Tree) -> tuple[Study, str]:
+    def create(self, tree: VariationTree) -> tuple[Study, str]:
         """Save a new study. The key is returned here only."""
         key = make_token()
         study = Study(make_id(), hash_token(key), tree)
@@ -134,7 +134,7 @@ class StudyService:
         document = saved.document
         tree = document["tree"]
         game = self._services.game_cache.get_game(tree["game"], tree["options"])
-        study = Study(saved.id, saved.key, Tree.from_document(tree, game))
+        study = Study(saved.id, saved.key, VariationTree.from_document(tree, game))
         study.judgements = {
             int(node): Judgement.from_document(judgement)
             for node, judgement in document["judgements"].items()

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from plyground.games.gomoku import Gomoku, psq
 from plyground.games.position import Outcome
 from plyground.locale import Problem
-from plyground.records.variation_tree import Tree
+from plyground.records.variation_tree import VariationTree
 
 NAMES = st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=8)
 
 
 def played(game, moves, players=("Ada", "Bob"), result=None):
-    tree = Tree(game.start(), players, result)
+    tree = VariationTree(game.start(), players, result)
     node = tree.root
     for move in moves:
         node = tree.play(node, move)
@@ -100,6 +100,6 @@ def test_nonsense_is_refused_in_a_sentence(text, words):
 
 def test_another_start_has_no_place():
     game = Gomoku()
-    tree = Tree(game.position("h8 / - / 1"))
+    tree = VariationTree(game.position("h8 / - / 1"))
     with pytest.raises(Problem, match="begins with the empty board"):
         psq.write(game, tree.to_game_file())

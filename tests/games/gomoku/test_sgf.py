@@ -10,7 +10,7 @@ from sgfmill import sgf as sgfmill_sgf
 from plyground.games.gomoku import Gomoku, sgf
 from plyground.games.position import Outcome
 from plyground.locale import Problem
-from plyground.records.variation_tree import Tree
+from plyground.records.variation_tree import VariationTree
 
 NAMES = st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=8)
 
@@ -25,7 +25,7 @@ def trees(draw):
     game = Gomoku(size=draw(st.sampled_from([5, 9, 15, 22])), rule=rule)
     start = draw(st.sampled_from([None, "c3 / - / 0", "c3 d4 / b2 / 1"]))
     origin = game.start() if start is None else game.position(start)
-    tree = Tree(origin, (draw(NAMES), draw(NAMES)))
+    tree = VariationTree(origin, (draw(NAMES), draw(NAMES)))
     tree.root.comment = draw(st.sampled_from(["", "[brackets] and \\ slashes: (;)"]))
     nodes = [tree.root]
     for _ in range(draw(st.integers(0, 12))):
@@ -42,7 +42,7 @@ def test_a_tree_comes_back(tree):
     game_file = tree.to_game_file()
     back = sgf.read(sgf.write(tree.game, game_file))
     assert Gomoku(**back.options) == tree.game
-    assert Tree.from_game_file(back, tree.game).to_game_file() == game_file
+    assert VariationTree.from_game_file(back, tree.game).to_game_file() == game_file
 
 
 @settings(max_examples=30, deadline=None)
@@ -50,7 +50,7 @@ def test_a_tree_comes_back(tree):
 def test_another_reader_sees_the_same_stones(tree):
     """sgfmill counts rows from below as we do, and columns from the left."""
     read = sgfmill_sgf.Sgf_game.from_string(sgf.write(tree.game, tree.to_game_file()))
-    position = tree.root.main[-1].position
+    position = tree.root.main_line[-1].position
     size = read.get_size()
     assert size == tree.game.settings["size"]
     stones = {}
@@ -146,7 +146,7 @@ def test_results_are_read(said, result):
 def test_a_swapped_opening_is_written_by_colours():
     game = Gomoku(opening="swap2")
     moves = ["h8", "h9", "i8", "black", "g7"]
-    tree = Tree(game.start(), ("Ada", "Bob"), Outcome(1, None, "reason.resigned"))
+    tree = VariationTree(game.start(), ("Ada", "Bob"), Outcome(1, None, "reason.resigned"))
     node = tree.root
     for move in moves:
         node = tree.play(node, move)

@@ -66,7 +66,7 @@ def test_squares_are_named_as_the_coordinates_say(style, typed, names):
     assert game.position(position.text) == position
     assert {piece.spot for piece in position.scene.pieces} == set(names)
     assert game.arrange(position.text, "none", names[:1]) == "b2 / c1 / 1"
-    record = Record.of(position)
+    record = Record.from_position(position)
     assert (record.moves, record.options) == (("a3", "c1", "b2"), {})
 
 

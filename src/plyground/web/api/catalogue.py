@@ -13,7 +13,7 @@ from plyground.games.captions import describe_game, describe_option
 from plyground.games.options import Option
 from plyground.games.registry import game_names
 from plyground.locale import LANGUAGES, current_language, load_catalogue, say
-from plyground.records.formats import formats_of
+from plyground.records.formats import list_formats
 from plyground.reports import baselines
 from plyground.web.services import Services, ServicesDep
 from plyground.web.thumbnail import make_thumbnail
@@ -110,7 +110,7 @@ def _make_game_entry(services: Services, name: str) -> dict[str, Any]:
             _make_option_entry(option, describe_option(game, option)) for option in game.options
         ],
         "baselines": list(baselines(name)),
-        "formats": list(formats_of(type(game))),
+        "formats": list(list_formats(type(game))),
     }
 
 

@@ -15,7 +15,7 @@ from plyground.games.game import Game
 from plyground.locale import Problem
 from plyground.play.clock import TimeControl
 from plyground.records.formats import JSON, TEXT, write_tree
-from plyground.records.variation_tree import Tree
+from plyground.records.variation_tree import VariationTree
 from plyground.web.api.catalogue import PositionRequest
 from plyground.web.game_setup import GameSetup
 from plyground.web.http_errors import NotFound, TooManyRequests
@@ -120,7 +120,9 @@ async def get_record(
     """The record of a game: as JSON, as text, or in another format of the game."""
     live_game = await services.lobby.get_game(id)
     record, game = await live_game.get_record(), live_game.position.game
-    text = await asyncio.to_thread(lambda: write_tree(Tree.from_record(record, game), format))
+    text = await asyncio.to_thread(
+        lambda: write_tree(VariationTree.from_record(record, game), format)
+    )
     media = "application/json" if format == JSON else "text/plain; charset=utf-8"
     name = f'attachment; filename="{game.name}-{id}.{EXTENSIONS.get(format, format)}"'
     return Response(text, media_type=media, headers={"Content-Disposition": name})

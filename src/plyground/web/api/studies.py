@@ -15,13 +15,13 @@ from plyground.games.registry import find_game_class
 from plyground.records.formats import (
     JSON,
     TEXT,
-    format_of_text,
-    formats_of,
+    detect_format,
+    list_formats,
     read_tree,
     write_tree,
 )
-from plyground.records.plain_text import parse_page
-from plyground.records.variation_tree import Node, Tree
+from plyground.records.movetext import parse_movetext
+from plyground.records.variation_tree import GameNode, VariationTree
 from plyground.web.api.catalogue import Options, PositionRequest
 from plyground.web.http_errors import TooManyRequests
 from plyground.web.services import ClientAddress, Services, ServicesDep
@@ -97,14 +97,14 @@ async def import_study(
 ) -> dict[str, Any]:
     """Study a game from a text."""
 
-    def build_tree() -> Tree:
-        is_bare = (body.format or format_of_text(body.text)) == TEXT
-        is_bare = is_bare and parse_page(body.text).game is None
+    def build_tree() -> VariationTree:
+        is_bare = (body.format or detect_format(body.text)) == TEXT
+        is_bare = is_bare and parse_movetext(body.text).game is None
         kind = find_game_class(body.game) if body.game and is_bare else None
         read = read_tree(body.text, body.format, kind, body.options if is_bare else None)
         # The same game from the cache, so that it is not compiled again.
         game = services.game_cache.get_game(read.game.name, read.game.changed_settings)
-        return Tree.from_document(read.to_document(), game)
+        return VariationTree.from_document(read.to_document(), game)
 
     return await _create(services, client_address, build_tree)
 
@@ -116,7 +116,7 @@ async def study_game(
     """Study a game that was played here."""
     live_game = await services.lobby.get_game(id)
     record, game = await live_game.get_record(), live_game.position.game
-    return await _create(services, client_address, lambda: Tree.from_record(record, game))
+    return await _create(services, client_address, lambda: VariationTree.from_record(record, game))
 
 
 @router.post("/{id}/copy", status_code=201)
@@ -140,7 +140,7 @@ async def get_node(services: ServicesDep, id: StudyId, node: NodeId) -> dict[str
     """One position of a study, and its analysis."""
 
     def look() -> dict[str, Any]:
-        found = services.studies.get(id).tree.node(node)
+        found = services.studies.get(id).tree.find_node(node)
         analysis = found.analysis
         return {
             "position": make_position_view(found.position),
@@ -168,7 +168,7 @@ async def play(services: ServicesDep, id: StudyId, body: MoveRequest) -> dict[st
     """Play a move: returns the node after it, new or existing."""
 
     def edit(study: Study) -> dict[str, Any]:
-        node = study.tree.play(study.tree.node(body.node), body.move)
+        node = study.tree.play(study.tree.find_node(body.node), body.move)
         return {"node": make_node_view(study, node), "position": make_position_view(node.position)}
 
     return await _change(services, id, body.key, edit)
@@ -179,7 +179,7 @@ async def promote(services: ServicesDep, id: StudyId, body: NodeRequest) -> dict
     """Promote a variation above the line that it branches from."""
 
     def edit(study: Study) -> dict[str, Any]:
-        study.tree.promote(study.tree.node(body.node))
+        study.tree.promote(study.tree.find_node(body.node))
         return make_study_view(study)
 
     return await _change(services, id, body.key, edit)
@@ -190,7 +190,7 @@ async def delete(services: ServicesDep, id: StudyId, body: NodeRequest) -> dict[
     """Delete a move and all that follows it."""
 
     def edit(study: Study) -> dict[str, Any]:
-        study.delete(study.tree.node(body.node))
+        study.delete(study.tree.find_node(body.node))
         return make_study_view(study)
 
     return await _change(services, id, body.key, edit)
@@ -201,7 +201,7 @@ async def comment(services: ServicesDep, id: StudyId, body: CommentRequest) -> d
     """Set the comment of a position."""
 
     def edit(study: Study) -> dict[str, Any]:
-        node = study.tree.node(body.node)
+        node = study.tree.find_node(body.node)
         study.tree.comment(node, body.text.strip())
         return {"node": make_node_view(study, node)}
 
@@ -223,13 +223,13 @@ def make_study_view(study: Study) -> dict[str, Any]:
         "accuracy": study.accuracy,
         "board": make_board_view(origin),
         "nodes": [make_node_view(study, node) for node in tree.root.walk()],
-        "formats": formats_of(type(game)),
+        "formats": list_formats(type(game)),
         "overlays": [{"name": name, "title": game.overlay_title(name)} for name in game.overlays],
         "brushes": game.brushes,
     }
 
 
-def make_node_view(study: Study, node: Node) -> dict[str, Any]:
+def make_node_view(study: Study, node: GameNode) -> dict[str, Any]:
     judgement = study.judgements.get(node.id)
     found = node.analysis
     return {
@@ -246,9 +246,9 @@ def make_node_view(study: Study, node: Node) -> dict[str, Any]:
     }
 
 
-def _build_tree(services: Services, body: PositionRequest) -> Tree:
+def _build_tree(services: Services, body: PositionRequest) -> VariationTree:
     position = services.game_cache.get_position(body.game, body.options, body.start, body.moves)
-    tree = Tree(position.origin)
+    tree = VariationTree(position.origin)
     node = tree.root
     for move in position.line:
         node = tree.play(node, move)
@@ -256,7 +256,7 @@ def _build_tree(services: Services, body: PositionRequest) -> Tree:
 
 
 async def _create(
-    services: Services, client_address: str, build_tree: Callable[[], Tree]
+    services: Services, client_address: str, build_tree: Callable[[], VariationTree]
 ) -> dict[str, Any]:
     _check_rate(services, client_address)
 

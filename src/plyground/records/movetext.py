@@ -1,9 +1,8 @@
 """A game as a list of moves that people type: `h8 i9 g7`, `1. h8 i9 2. g7`, or `h8i9g7`.
 
-Lines that begin with `;` tell what the moves alone do not: `; game gomoku`, `; set rule=renju`,
-`; start TEXT`, `; first NAME`, `; second NAME`. Moves that are not written apart are told apart by
-what is legal. A text that is no list of moves may be the text of a position. Variations and
-comments have no place.
+Lines that begin with `;` are headers: `; game gomoku`, `; set rule=renju`, `; start TEXT`,
+`; first NAME`, `; second NAME`. Moves without spaces between them are split by what is legal. The
+text of a position is also accepted. There are no variations and comments.
 """
 
 from __future__ import annotations
@@ -14,15 +13,15 @@ from dataclasses import dataclass, field
 from plyground.games.game import Game
 from plyground.games.position import Position
 from plyground.locale import Problem
-from plyground.records.variation_tree import Tree
+from plyground.records.variation_tree import VariationTree
 
 _NUMBER = re.compile(r"(?<![^\s,;(])\d+\s*(?:\.+|\))\s*")
-_MOVES_A_LINE = 10
+_MOVES_PER_LINE = 10
 
 
 @dataclass
-class Page:
-    """A text taken apart, not yet understood."""
+class Movetext:
+    """The headers and the moves of a text."""
 
     game: str | None = None
     options: dict[str, str] = field(default_factory=dict)
@@ -31,9 +30,9 @@ class Page:
     body: str = ""
 
 
-def parse_page(text: str) -> Page:
-    """Take the head of a text off its moves."""
-    page = Page()
+def parse_movetext(text: str) -> Movetext:
+    """Split a text into its headers and its moves."""
+    movetext = Movetext()
     body = []
     for line in text.splitlines():
         if not line.lstrip().startswith((";", "#")):
@@ -42,32 +41,32 @@ def parse_page(text: str) -> Page:
         word, _, value = line.strip(" \t;#").partition(" ")
         value = value.strip()
         if word == "game" and value:
-            page.game = value
+            movetext.game = value
         elif word == "set" and "=" in value:
             option, _, setting = value.partition("=")
-            page.options[option.strip()] = setting.strip()
+            movetext.options[option.strip()] = setting.strip()
         elif word == "start" and value:
-            page.start = value
+            movetext.start = value
         elif word in ("first", "second") and value:
-            page.players[word == "second"] = value
-    page.body = " ".join(body).strip()
-    return page
+            movetext.players[word == "second"] = value
+    movetext.body = " ".join(body).strip()
+    return movetext
 
 
-def read_page(page: Page, game: Game) -> Tree:
-    """The game that a text tells of."""
-    origin = game.start() if page.start is None else game.position(page.start)
-    body = page.body
-    if page.start is None and "/" in body and game.write_state(origin.state) is not None:
+def build_tree(movetext: Movetext, game: Game) -> VariationTree:
+    """Play the moves of a text."""
+    origin = game.start() if movetext.start is None else game.position(movetext.start)
+    body = movetext.body
+    if movetext.start is None and "/" in body and game.write_state(origin.state) is not None:
         origin, body = game.position(body), ""
-    tree = Tree(origin, (page.players[0], page.players[1]))
+    tree = VariationTree(origin, (movetext.players[0], movetext.players[1]))
     node = tree.root
     for word in _NUMBER.sub(" ", body).replace(",", " ").split():
         rest = word
         while rest:
             number = len(node.position.history) + 1
             try:
-                move = _first_move(node.position, rest)
+                move = _find_prefix(node.position, rest)
                 node = tree.play(node, move or rest)
             except Problem as problem:
                 raise Problem("problem.move.number", number=number, why=problem) from problem
@@ -75,16 +74,16 @@ def read_page(page: Page, game: Game) -> Tree:
     return tree
 
 
-def _first_move(position: Position, text: str) -> str | None:
-    """The longest legal move that a text begins with; None if the text must be one as it is."""
+def _find_prefix(position: Position, text: str) -> str | None:
+    """The longest legal move that is a prefix of a text; None if there is none."""
     if text in position.moves:
         return text
     lower = text.lower()
-    begins = [move for move in position.moves if lower.startswith(move.lower())]
-    return max(begins, key=len, default=None)
+    prefixes = [move for move in position.moves if lower.startswith(move.lower())]
+    return max(prefixes, key=len, default=None)
 
 
-def write_page(tree: Tree) -> str:
+def write_movetext(tree: VariationTree) -> str:
     record = tree.to_record()
     lines = [f"; game {record.game}"]
     lines += [f"; set {option}={setting}" for option, setting in record.options.items()]
@@ -93,6 +92,6 @@ def write_page(tree: Tree) -> str:
     names = (" ".join(player.split()) for player in record.players)
     lines += [f"; {word} {name}" for word, name in zip(("first", "second"), names, strict=True)]
     moves = record.moves
-    for begin in range(0, len(moves), _MOVES_A_LINE):
-        lines.append(" ".join(moves[begin : begin + _MOVES_A_LINE]))
+    for begin in range(0, len(moves), _MOVES_PER_LINE):
+        lines.append(" ".join(moves[begin : begin + _MOVES_PER_LINE]))
     return "\n".join(lines) + "\n"

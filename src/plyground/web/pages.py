@@ -75,6 +75,11 @@ def serve_analysis_page(rest: str = "") -> HTMLResponse:
     return serve_page("analysis")
 
 
+@router.get("/experiments")
+def serve_experiments_page() -> HTMLResponse:
+    return serve_page("experiments")
+
+
 @router.get("/lab")
 @router.get("/lab/{rest:path}")
 def serve_lab_page(rest: str = "") -> HTMLResponse:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, OrderedDict
 from time import monotonic
 
+from plyground.web.http_errors import TooManyRequests
 from plyground.web.settings import Settings
 
 MAX_CLIENTS = 10_000
@@ -48,6 +49,12 @@ class RateLimits:
         while len(self._buckets) > MAX_CLIENTS:
             self._buckets.popitem(last=False)
         return bucket.take()
+
+    def check(self, kind: str, client_address: str) -> None:
+        """Take from the client's bucket, or raise TooManyRequests."""
+        wait = self.take(kind, client_address)
+        if wait:
+            raise TooManyRequests("server.problem.often", retry_after=wait)
 
 
 class ConcurrencyLimit:

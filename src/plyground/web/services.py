@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 from plyground.store.database import Database, make_default_url
 from plyground.web.agent_policy import AgentPolicy
 from plyground.web.compile_queue import CompileQueue
+from plyground.web.experiment_service import ExperimentService
 from plyground.web.game_cache import GameCache
 from plyground.web.lab_service import LabService
 from plyground.web.lobby import Lobby
@@ -39,6 +40,7 @@ class Services:
         self.lobby = Lobby(self)
         self.studies = StudyService(self)
         self.lab = LabService()
+        self.experiments = ExperimentService()
 
     @property
     def is_busy(self) -> bool:
@@ -48,6 +50,7 @@ class Services:
     def close(self) -> None:
         """Stop the threads and flush the store. Close the lobby first, in the event loop."""
         self.lab.close()
+        self.experiments.close()
         self.pool.close()
         self.compile_queue.close()
         self.store.close()

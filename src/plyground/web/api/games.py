@@ -18,7 +18,7 @@ from plyground.records.formats import JSON, TEXT, write_tree
 from plyground.records.variation_tree import VariationTree
 from plyground.web.api.catalogue import PositionRequest
 from plyground.web.game_setup import GameSetup
-from plyground.web.http_errors import NotFound, TooManyRequests
+from plyground.web.http_errors import NotFound
 from plyground.web.seats import Seat, find_seats, hash_token, make_token
 from plyground.web.services import ClientAddress, Services, ServicesDep
 
@@ -78,9 +78,7 @@ async def create_game(
     services: ServicesDep, client_address: ClientAddress, body: GameRequest
 ) -> dict[str, Any]:
     """Create a game. Its tokens are returned here only; the server stores their hashes."""
-    wait = services.rate_limits.take("creation", client_address)
-    if wait:
-        raise TooManyRequests("server.problem.often", retry_after=wait)
+    services.rate_limits.check("creation", client_address)
     if sum(player.kind == "open" for player in body.players) > 1:
         raise Problem("server.problem.open")
     players = list(body.players)

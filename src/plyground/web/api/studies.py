@@ -23,7 +23,6 @@ from plyground.records.formats import (
 from plyground.records.movetext import parse_movetext
 from plyground.records.variation_tree import GameNode, VariationTree
 from plyground.web.api.catalogue import Options, PositionRequest
-from plyground.web.http_errors import TooManyRequests
 from plyground.web.services import ClientAddress, Services, ServicesDep
 from plyground.web.study_service import Study
 from plyground.web.views import (
@@ -124,7 +123,7 @@ async def copy_study(
     services: ServicesDep, client_address: ClientAddress, id: StudyId
 ) -> dict[str, Any]:
     """Copy a study; the copy has a key of its own."""
-    _check_rate(services, client_address)
+    services.rate_limits.check("creation", client_address)
     study, key = await asyncio.to_thread(services.studies.copy, id)
     return {"id": study.id, "key": key, "study": await asyncio.to_thread(make_study_view, study)}
 
@@ -258,7 +257,7 @@ def _build_tree(services: Services, body: PositionRequest) -> VariationTree:
 async def _create(
     services: Services, client_address: str, build_tree: Callable[[], VariationTree]
 ) -> dict[str, Any]:
-    _check_rate(services, client_address)
+    services.rate_limits.check("creation", client_address)
 
     def create() -> dict[str, Any]:
         study, key = services.studies.create(build_tree())
@@ -266,12 +265,6 @@ async def _create(
         return {"id": study.id, "key": key, "study": make_study_view(study)}
 
     return await asyncio.to_thread(create)
-
-
-def _check_rate(services: Services, client_address: str) -> None:
-    wait = services.rate_limits.take("creation", client_address)
-    if wait:
-        raise TooManyRequests("server.problem.often", retry_after=wait)
 
 
 async def _change(

@@ -45,6 +45,14 @@ def test_a_solution_in_words(line):
     assert "Best: a3" in done.stdout
 
 
+def test_a_note_of_the_game_is_printed(line):
+    asked = ("solve", "triangles", "--set", "set=triangle")
+    assert "3 segments in all: odd" in line(*asked).stdout
+    assert line.json(*asked)["note"].startswith("3 segments in all: odd")
+    assert "선분은 모두 3개" in line(*asked, "--lang", "ko").stdout
+    assert line.json("solve", "tictactoe", "--moves", "a1 b1 a2 b2 a3")["note"] is None
+
+
 def test_giving_up_prints_what_is_known_and_fails(line):
     done = line("solve", "gomoku", "--time", "0.3", "--json", "--hash", "16")
     assert done.exit_code == 1

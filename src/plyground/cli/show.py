@@ -108,6 +108,8 @@ def _print_overlay(overlay: Overlay) -> None:
     for arrow in overlay.arrows:
         spots.setdefault(arrow.about or arrow.text, []).append("-".join(arrow.path))
     console = make_console()
+    if overlay.caption:
+        console.print(overlay.caption)
     for about, marked in spots.items():
         console.print(say("cli.show.marked", place=", ".join(marked), about=about))
 

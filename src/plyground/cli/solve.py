@@ -63,7 +63,8 @@ def solve(
             on_progress=status.update,
         )
     if as_json:
-        document = asdict(found)
+        note = start.game.note(start)
+        document = {**asdict(found), "note": str(note) if note else None}
         if not every:
             del document["moves"]
         print_json(document)
@@ -82,6 +83,8 @@ def _print_verdict(position: Position, found: Verdict) -> None:
         console.print(say("cli.solve.best", moves=" ".join(found.best_moves)))
     for move, value in found.moves.items():
         console.print(f"  {move}: {_describe_value(value, position)}")
+    if note := position.game.note(position):
+        console.print(str(note))
     rate = found.nodes / found.seconds / 1e6 if found.seconds else 0
     console.print(
         say(

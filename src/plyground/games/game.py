@@ -102,6 +102,11 @@ class Game(ABC):
         game has no explanation."""
         return None
 
+    def note(self, position: Position) -> Sentence | None:
+        """What to know of a position beside its value, in one sentence; `plyground solve` prints
+        it. It may be a rule of thumb: nothing is concluded from it."""
+        return None
+
     brushes: ClassVar[tuple[str, ...]] = ()
     """The tools for setting up a position by hand: `first` and `second` put a piece of that side
     on a spot, `none` removes one, `move` moves one to another spot, `turn` gives the move to the

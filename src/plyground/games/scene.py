@@ -125,3 +125,5 @@ class Overlay:
 
     marks: tuple[Mark, ...] = ()
     arrows: tuple[Arrow, ...] = ()
+    caption: str = ""
+    """A line of text below the board, about the position as a whole."""

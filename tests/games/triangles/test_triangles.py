@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from plyground.games.drawing.svg import draw_svg
 from plyground.games.registry import load_game
 from plyground.games.scene import Area, Stroke
 from plyground.games.triangles import Triangles
@@ -94,3 +95,38 @@ def test_title_is_the_name_people_know(monkeypatch):
     for language, title in (("en", "Gaining Territory"), ("ko", "땅따먹기")):
         use_language(language)
         assert Triangles().title == title
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"set": "triangle"}, "3 segments in all: odd, which favours the first player"),
+        ({"set": "triangle_inside"}, "6 segments in all: even, which favours the second player"),
+        ({"set": "line"}, "3 segments in all: odd"),
+        ({"points": "0,0 1,0 2,0"}, "2 segments in all: even"),
+        ({"set": "quadrilateral", "extra_move": True}, "5 segments in all: odd"),
+    ],
+)
+def test_note_says_how_many_segments_there_will_be(options, words):
+    start = Triangles(**options).start()
+    assert str(start.game.note(start)) == words
+    end = start
+    while not end.is_over:
+        end = end.play(end.codes[0])
+    assert words.startswith(f"{len(end.history)} segments")
+    overlay = start.game.overlay("parity", start)
+    assert overlay.caption == words
+    assert {mark.spot for mark in overlay.marks} <= {spot.name for spot in start.scene.spots}
+
+
+def test_parity_overlay_marks_the_hull():
+    game = Triangles(set="square_centre")
+    marks = game.overlay("parity", game.start()).marks
+    assert [mark.spot for mark in marks] == ["A", "B", "C", "D"]
+
+
+def test_overlay_caption_stands_below_the_picture():
+    game = Triangles(set="triangle")
+    position = game.start()
+    assert "3 segments in all" in draw_svg(position.scene, overlay=game.overlay("parity", position))
+    assert "segments in all" not in draw_svg(position.scene)

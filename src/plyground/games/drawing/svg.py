@@ -110,7 +110,7 @@ class _SceneSvg:
         raise NotImplementedError
 
     def render(self, title: str, description: str, overlay: Overlay) -> str:
-        words = write_captions(self.scene)
+        words = [*write_captions(self.scene), *filter(None, [overlay.caption])]
         width = max([self.width, *(10.0 * len(text) + 40 for text in words)])
         height = self.height + 30.0 * len(words) + (6 if words else 0)
         size = max(1.0, 360 / width)

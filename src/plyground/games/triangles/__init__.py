@@ -11,10 +11,10 @@ from plyground.core.contract import Kernels, Rules, Vector
 from plyground.games.game import Game
 from plyground.games.options import Option
 from plyground.games.position import Position
-from plyground.games.scene import Area, Arrow, Overlay, Path, Scene, Spot, Stroke
+from plyground.games.scene import Area, Arrow, Mark, Overlay, Path, Scene, Spot, Stroke
 from plyground.games.triangles import evaluate, layouts, rules
 from plyground.games.triangles.geometry import Point, PointSet
-from plyground.locale import Problem, say
+from plyground.locale import Problem, Sentence, say
 
 
 class Triangles(Game):
@@ -142,9 +142,33 @@ class Triangles(Game):
 
     @property
     def overlays(self) -> tuple[str, ...]:
-        return ("scoring",)
+        return ("scoring", "parity")
 
     def overlay(self, name: str, position: Position) -> Overlay:
+        return self._show_parity() if name == "parity" else self._show_captures(position)
+
+    def _show_parity(self) -> Overlay:
+        """What decides how many segments there will be: the points, and those on the hull."""
+        about = say("game.triangles.overlay.hull")
+        marks = (Mark(point_name(point), "h", about) for point in self.point_set.hull)
+        return Overlay(tuple(marks), caption=str(self._count_segments()))
+
+    def note(self, position: Position) -> Sentence | None:
+        return self._count_segments()
+
+    def _count_segments(self) -> Sentence:
+        """How many segments a finished game has; an odd number favours the first player.
+
+        No exception is known, and no proof. Who draws the last one is not known beforehand with the
+        extra move.
+        """
+        total = self.point_set.segment_total
+        parity = "odd" if total % 2 else "even"
+        is_open = self.point_set.triangle_total and not self.settings["extra_move"]
+        kind = parity if is_open else f"only_{parity}"
+        return Sentence(f"game.triangles.segments.{kind}", {"segments": total})
+
+    def _show_captures(self, position: Position) -> Overlay:
         """The segments that complete triangles now."""
         gains = (
             (move, int(rules.count_completed(position.state, move, self.rules.tables)))

@@ -9,6 +9,7 @@
  * @typedef {object} OverlayView
  * @property {{ spot: string, text: string, about: string, tone: Mark["tone"], heat: number | null }[]} marks
  * @property {{ path: string[], text: string, about: string, tone: Arrow["tone"], weight: number }[]} arrows
+ * @property {string} caption
  */
 
 import { ask } from "../api.js";
@@ -54,7 +55,7 @@ export class Overlays {
     const names = [...this.#on];
     const laid = await Promise.all(
       names.map((overlay) =>
-        ask("/api/overlays", { ...subject, overlay }).catch(() => ({ marks: [], arrows: [] })),
+        ask("/api/overlays", { ...subject, overlay }).catch(() => ({ marks: [], arrows: [], caption: "" })),
       ),
     );
     if (this.#subject !== subject) return;
@@ -83,7 +84,7 @@ export class Overlays {
 }
 
 /** Places with the same meaning are told together. @param {OverlayView} overlay */
-function wordsOf({ marks, arrows }) {
+function wordsOf({ marks, arrows, caption }) {
   /** @type {Map<string, string[]>} */
   const places = new Map();
   const add = (/** @type {string} */ about, /** @type {string} */ place) => {
@@ -91,5 +92,6 @@ function wordsOf({ marks, arrows }) {
   };
   for (const { spot, about } of marks) add(about, spot);
   for (const { path, about } of arrows) add(about, path.join("-"));
-  return [...places].map(([about, where]) => `${where.join(", ")}: ${about}`);
+  const about = [...places].map(([meaning, where]) => `${where.join(", ")}: ${meaning}`);
+  return caption ? [caption, ...about] : about;
 }

@@ -1,4 +1,4 @@
-"""All searches against a slow and obvious one, and what they tell while they search."""
+"""All searches against a slow and obvious one, and the events they send to an observer."""
 
 from __future__ import annotations
 
@@ -331,7 +331,7 @@ def check_events(search, position, depth, evaluate, with_table):
 @pytest.mark.parametrize("with_table", [False, True])
 @pytest.mark.parametrize("search", SEARCHES)
 @given(tree=TREES, depth=st.sampled_from(DEPTHS))
-def test_what_is_told_of_a_tree_is_true(search, with_table, tree, depth):
+def test_the_events_of_a_tree_are_right(search, with_table, tree, depth):
     check_events(search, tree, depth, guess, with_table)
 
 
@@ -339,5 +339,5 @@ def test_what_is_told_of_a_tree_is_true(search, with_table, tree, depth):
 @pytest.mark.parametrize("name", GAMES)
 @settings(max_examples=5, deadline=None)
 @given(seed=st.integers(0, 2**32))
-def test_what_is_told_of_a_position_is_true(name, search, seed):
+def test_the_events_of_a_position_are_right(name, search, seed):
     check_events(search, random_position(name, seed), 2, lottery, False)

@@ -158,7 +158,7 @@ class Stuck(Sticks):
 
 
 @pytest.mark.parametrize("search", SEARCHES)
-def test_a_game_that_neither_ends_nor_goes_on_is_told_in_a_sentence(search):
+def test_a_game_that_neither_ends_nor_goes_on_is_a_problem(search):
     with pytest.raises(Problem, match="is_terminal"):
         search(Stuck(3))
 

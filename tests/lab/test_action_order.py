@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plyground.classic import alphabeta
-from plyground.classic.textbook import even
+from plyground.classic.textbook import evaluate_as_draw
 from plyground.games.registry import load_game
 from plyground.lab.action_order import Ordered, arrangement
 from plyground.lab.trace import trace
@@ -18,22 +18,22 @@ def start():
 @pytest.mark.parametrize("order", ["reversed", "random", "random:7", "best"])
 def test_an_order_leaves_nothing_out(order):
     position = start().play_all("b2 a1")
-    arranged = arrangement(order, even)(position)
+    arranged = arrangement(order, evaluate_as_draw)(position)
     assert sorted(arranged) == sorted(position.actions())
 
 
 def test_natural_is_the_games_own_order():
-    assert arrangement("natural", even) is None
+    assert arrangement("natural", evaluate_as_draw) is None
 
 
 def test_chance_is_the_same_whenever_a_position_is_met():
-    mixed = arrangement("random:7", even)
+    mixed = arrangement("random:7", evaluate_as_draw)
     assert mixed(start()) == mixed(start())
-    assert mixed(start()) != arrangement("random:8", even)(start())
+    assert mixed(start()) != arrangement("random:8", evaluate_as_draw)(start())
 
 
 def test_the_best_comes_first_for_either_side():
-    best = arrangement("best", even)
+    best = arrangement("best", evaluate_as_draw)
     first_to_win = start().play_all("a1 b1 a2 b2")
     assert best(first_to_win)[0] == "a3"
     second_to_win = start().play_all("a1 b1 a2 b2 c3")
@@ -41,7 +41,7 @@ def test_the_best_comes_first_for_either_side():
 
 
 def test_a_view_is_the_same_game():
-    arrange = arrangement("reversed", even)
+    arrange = arrangement("reversed", evaluate_as_draw)
     view = Ordered(start(), arrange).result("b2").result("a1")
     plain = start().play_all("b2 a1")
     assert view.position == plain

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from plyground.classic.textbook import even
+from plyground.classic.textbook import evaluate_as_draw
 from plyground.games.registry import find_game_class, game_names, load_game
 from plyground.lab.static_value import horizon_of
 from plyground.lab.tree_notation import read_tree
@@ -35,7 +35,7 @@ def test_no_evaluation_is_as_good_as_a_win(name):
 
 def test_a_game_without_an_evaluation_counts_nothing():
     horizon = horizon_of(load_game("tictactoe").start())
-    assert (horizon.kind, horizon.evaluate) == ("even", even)
+    assert (horizon.kind, horizon.evaluate) == ("even", evaluate_as_draw)
 
 
 def test_values_are_for_the_first_player_whoever_moves():

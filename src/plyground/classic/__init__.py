@@ -1,7 +1,7 @@
-"""The textbook's searches in plain Python, short enough to be read in class.
+"""The searches of the textbook in plain Python, short enough to read in class.
 
-They work on every `Position`, and on any class of yours with the five methods of the textbook:
-to_move, actions, result, is_terminal and utility.
+They work on every `Position`, and on any class with the five methods of the textbook: to_move,
+actions, result, is_terminal and utility.
 """
 
 from plyground.classic.alphabeta import alphabeta
@@ -10,18 +10,18 @@ from plyground.classic.minimax import minimax
 from plyground.classic.negamax import negamax
 from plyground.classic.search_events import Cut, Enter, Event, Leaf, Observer, Value, Window
 from plyground.classic.table import Table
-from plyground.classic.textbook import Found, Stopped, Textbook
+from plyground.classic.textbook import Stopped, TextbookPosition, TextbookResult
 
 __all__ = [
     "Cut",
     "Enter",
     "Event",
-    "Found",
     "Leaf",
     "Observer",
     "Stopped",
     "Table",
-    "Textbook",
+    "TextbookPosition",
+    "TextbookResult",
     "Value",
     "Window",
     "alphabeta",

@@ -1,6 +1,7 @@
-"""Iterative deepening: a search to depth 1, 2, 3 ... until the time or the game is over.
+"""Iterative deepening: a search to depth 1, 2, 3 ... until time runs out or the value is exact.
 
-There is an answer at any time; with a table, what one depth found best is tried first at the next.
+An answer is available at any time; with a table, the best action of one depth is tried first at the
+next.
 """
 
 from __future__ import annotations
@@ -13,29 +14,29 @@ from typing import Any
 from plyground.classic.alphabeta import alphabeta
 from plyground.classic.search_events import Observer
 from plyground.classic.table import Table
-from plyground.classic.textbook import Evaluate, Found, Stop, Stopped, even
+from plyground.classic.textbook import Evaluate, Stop, Stopped, TextbookResult, evaluate_as_draw
 
 
 def deepening(
     position: Any,
     depth: float = math.inf,
-    evaluate: Evaluate = even,
+    evaluate: Evaluate = evaluate_as_draw,
     observer: Observer | None = None,
     table: Table | None = None,
     stop: Stop | None = None,
-    search: Callable[..., Found] = alphabeta,
-) -> Found:
-    """What the deepest finished search found; the counts are those of all of them together.
+    search: Callable[..., TextbookResult] = alphabeta,
+) -> TextbookResult:
+    """The result of the deepest finished search, with the counts of all searches added up.
 
     Raises `Stopped` if not even the first was finished.
     """
-    best: Found | None = None
+    best: TextbookResult | None = None
     reached = 0
     while best is None or (reached < depth and not best.complete):
         # Step 1: search one deeper than before. Only what was best is remembered, for the order.
         reached += 1
         if table is not None:
-            table.forget_values()
+            table.clear_values()
         try:
             found = search(position, min(reached, depth), evaluate, observer, table, stop)
         except Stopped:
@@ -45,12 +46,12 @@ def deepening(
             break
 
         # Step 3: the deeper search knows better.
-        best = found if best is None else _after(best, found)
+        best = found if best is None else _add_counts(best, found)
     return best
 
 
-def _after(shallower: Found, found: Found) -> Found:
-    """The new answer, with the work of both."""
+def _add_counts(shallower: TextbookResult, found: TextbookResult) -> TextbookResult:
+    """The deeper result, with the counts of both searches."""
     return replace(
         found,
         nodes=shallower.nodes + found.nodes,

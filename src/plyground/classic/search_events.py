@@ -1,6 +1,6 @@
-"""What happens in a search, told to whoever watches it.
+"""The events of a search, in the order in which an observer receives them.
 
-Events come as the search goes: `Enter` opens a node below the one that was entered last and is
+`Enter` opens a node below the one that was entered last and is
 still open; `Leaf` or `Value` closes it. Between them a node may narrow its `Window` and, last,
 make a `Cut`. All numbers are those of the algorithm itself: for side 0 (Max) in minimax and
 alpha-beta, for the side to move in negamax.
@@ -13,15 +13,15 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 Role = Literal["max", "min", "mover"]
-"""Whose turn it is at a node; in negamax everybody is simply the mover."""
+"""Whose turn it is at a node; in negamax it is always the mover."""
 
 Ending = Literal["end", "depth", "table"]
-"""Why a search goes no deeper: the game is over, the depth is used up, the table knows."""
+"""Why a search goes no deeper: the game is over, the depth is used up, the table has the value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Enter:
-    """The search looks at a position for the first time on this way."""
+    """The search enters a node."""
 
     position: Any
     action: Any
@@ -33,7 +33,7 @@ class Enter:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """The value is known without looking further."""
+    """The value of a node is known without searching below it."""
 
     value: float
     reason: Ending
@@ -41,7 +41,7 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A better action was found, so less is left to hope for; values outside do not matter."""
+    """A better action narrowed the window; values outside of it do not matter."""
 
     alpha: float
     beta: float
@@ -49,19 +49,19 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """The other side will not let it come to this position: the rest need not be looked at."""
+    """The other side will not let it come to this position: the remaining actions are skipped."""
 
     value: float
-    """What the side to move can get here already."""
+    """What the side to move can already achieve here."""
     bound: float
-    """What the other side has already, elsewhere."""
+    """What the other side can already achieve elsewhere."""
     skipped: tuple[Any, ...]
     """The actions that were not tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """All that mattered was looked at."""
+    """The value of a node after its actions were searched."""
 
     value: float
     action: Any

@@ -1,7 +1,7 @@
-"""A transposition table: what a search remembers of positions that it may meet again.
+"""A transposition table: results of positions that a search may reach again.
 
-Positions must be hashable. An entry of alpha-beta may be a bound only, because a cut or a narrow
-window kept the search from the exact value; it helps when it lies outside the window asked for.
+Positions must be hashable. An entry of alpha-beta may be only a bound, because a cut or a narrow
+window kept the search from the exact value; a bound is used if it lies outside of the window.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from plyground.classic.textbook import Line
 class Entry:
     value: float
     bound: Literal["exact", "lower", "upper"]
-    """The true value is this one, at least this, at most this."""
+    """The true value equals this value, is at least or is at most this value."""
 
-    def settles(self, alpha: float, beta: float) -> bool:
-        """Is this all that a search with such a window would find out?"""
+    def is_sufficient(self, alpha: float, beta: float) -> bool:
+        """Does the entry make a search with this window unnecessary?"""
         if self.bound == "lower":
             return self.value >= beta
         if self.bound == "upper":
@@ -30,7 +30,7 @@ class Entry:
 
 
 class Table:
-    """Entries by position and depth. One table serves one search, or the steps of a deepening."""
+    """Entries by position and depth, for one search or one iterative deepening."""
 
     def __init__(self) -> None:
         self._entries: dict[tuple[Hashable, float], Entry] = {}
@@ -39,26 +39,26 @@ class Table:
     def __len__(self) -> int:
         return len(self._entries)
 
-    def forget_values(self) -> None:
-        """Before a deeper search: keep only which action was best."""
+    def clear_values(self) -> None:
+        """Clear the values before a deeper search, and keep the best actions."""
         self._entries.clear()
 
-    def find(
+    def probe(
         self, position: Any, depth: float, alpha: float = -math.inf, beta: float = math.inf
     ) -> Entry | None:
-        """What is known of a position to just this depth, if it is enough for the window."""
+        """The entry of a position at exactly this depth, if it is sufficient for the window."""
         entry = self._entries.get((position, depth))
-        return entry if entry is not None and entry.settles(alpha, beta) else None
+        return entry if entry is not None and entry.is_sufficient(alpha, beta) else None
 
-    def sort(self, position: Any) -> Sequence[Any]:
-        """The actions, the one first that was best when the position was last searched."""
+    def sort_actions(self, position: Any) -> Sequence[Any]:
+        """The actions, beginning with the best of the last search of this position."""
         actions = position.actions()
         best = self._best.get(position)
         if best is None:
             return list(actions)
         return [best, *(action for action in actions if action != best)]
 
-    def keep(
+    def store(
         self,
         position: Any,
         depth: float,
@@ -67,7 +67,7 @@ class Table:
         alpha: float = -math.inf,
         beta: float = math.inf,
     ) -> None:
-        """Remember the value found with a window."""
+        """Store the value found with a window."""
         bound: Literal["exact", "lower", "upper"] = "exact"
         if value >= beta:
             bound = "lower"

@@ -1,4 +1,4 @@
-"""What the searches ask of a game, what they answer, and how they count and tell."""
+"""What the searches of the textbook share: the interface of a position, the result, the events."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from plyground.locale import Problem
 Line = tuple[Any, ...]
 
 
-class Textbook(Protocol):
-    """A position as the textbook has it. `to_move` may be a method or a plain attribute."""
+class TextbookPosition(Protocol):
+    """The interface of a position in the textbook. `to_move` may be a method or an attribute."""
 
     @property
     def to_move(self) -> Any:
@@ -31,60 +31,60 @@ class Textbook(Protocol):
 
 
 Evaluate = Callable[[Any], float]
-"""What a position is thought to be worth, for side 0, where the search must stop."""
+"""The estimated value of a position, for side 0, where the search stops."""
 
 Stop = Callable[[], bool]
-"""Asked at every node; a search that hears True is over."""
+"""Called at every node; the search stops if it returns True."""
 
 
 class Stopped(Exception):
-    """The search was told to stop before it had an answer."""
+    """The search was stopped before it had a result."""
 
 
-def even(position: Any) -> float:
-    """The evaluation of those who have none."""
+def evaluate_as_draw(position: Any) -> float:
+    """The evaluation of a game that has none: every position counts as a draw."""
     return 0
 
 
-def mover(position: Any) -> int:
-    """Who is to move, whichever way the class says it."""
+def side_to_move(position: Any) -> int:
+    """The side to move, whether `to_move` is a method or an attribute."""
     side = position.to_move
     return int(side() if callable(side) else side)
 
 
 @dataclass(frozen=True)
-class Found:
-    """The answer of a search, and the work it was."""
+class TextbookResult:
+    """The result of a search, and how much was searched."""
 
     value: float
-    """For side 0, with best play as far as the search saw."""
+    """For side 0, with best play within the depth of the search."""
     line: Line
-    """The best actions of both sides, one after the other."""
+    """The principal variation: the best actions of both sides in turn."""
     nodes: int
-    """Positions looked at, the first one included."""
+    """Nodes entered, including the root."""
     leaves: int
-    """Those at which the search went no deeper."""
+    """Nodes at which the search went no deeper."""
     cuts: int
     depth: float
-    """How many actions ahead the search was allowed to look."""
+    """The depth limit of the search."""
     complete: bool
-    """Nothing was left out for lack of depth: the value is exact."""
+    """No leaf was reached by the depth limit: the value is exact."""
 
     @property
     def action(self) -> Any:
         return self.line[0] if self.line else None
 
 
-class Watch:
-    """Counts what a search does, and tells whoever observes it."""
+class SearchMonitor:
+    """Counts the nodes of a search, and sends its events to the observer."""
 
     def __init__(self, observer: Observer | None = None, stop: Stop | None = None) -> None:
         self.nodes = self.leaves = self.cuts = 0
         self.complete = True
-        self._tell = observer
+        self._observer = observer
         self._stop = stop
 
-    def enter(
+    def emit_enter(
         self,
         position: Any,
         action: Any,
@@ -95,34 +95,34 @@ class Watch:
         if self._stop is not None and self._stop():
             raise Stopped
         self.nodes += 1
-        if self._tell is not None:
-            self._tell(Enter(position, action, role, alpha, beta))
+        if self._observer is not None:
+            self._observer(Enter(position, action, role, alpha, beta))
 
-    def leaf(self, value: float, reason: Ending) -> tuple[float, Line]:
+    def emit_leaf(self, value: float, reason: Ending) -> tuple[float, Line]:
         self.leaves += 1
         self.complete = self.complete and reason != "depth"
-        if self._tell is not None:
-            self._tell(Leaf(value, reason))
+        if self._observer is not None:
+            self._observer(Leaf(value, reason))
         return value, ()
 
-    def window(self, alpha: float, beta: float) -> None:
-        if self._tell is not None:
-            self._tell(Window(alpha, beta))
+    def emit_window(self, alpha: float, beta: float) -> None:
+        if self._observer is not None:
+            self._observer(Window(alpha, beta))
 
-    def cut(self, value: float, bound: float, skipped: Sequence[Any]) -> None:
-        """After the last action there is nothing left to cut."""
+    def emit_cut(self, value: float, bound: float, skipped: Sequence[Any]) -> None:
+        """A cut after the last action skips nothing, and is not counted."""
         if not skipped:
             return
         self.cuts += 1
-        if self._tell is not None:
-            self._tell(Cut(value, bound, tuple(skipped)))
+        if self._observer is not None:
+            self._observer(Cut(value, bound, tuple(skipped)))
 
-    def value(self, value: float, line: Line) -> tuple[float, Line]:
+    def emit_value(self, value: float, line: Line) -> tuple[float, Line]:
         if not line:
             raise Problem("classic.problem.actions")
-        if self._tell is not None:
-            self._tell(Value(value, line[0]))
+        if self._observer is not None:
+            self._observer(Value(value, line[0]))
         return value, line
 
-    def found(self, value: float, line: Line, depth: float) -> Found:
-        return Found(value, line, self.nodes, self.leaves, self.cuts, depth, self.complete)
+    def make_result(self, value: float, line: Line, depth: float) -> TextbookResult:
+        return TextbookResult(value, line, self.nodes, self.leaves, self.cuts, depth, self.complete)

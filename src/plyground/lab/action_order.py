@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from plyground.classic.textbook import Evaluate, mover
+from plyground.classic.textbook import Evaluate, side_to_move
 from plyground.games.options import did_you_mean
 from plyground.locale import Problem
 
@@ -27,7 +27,7 @@ class Ordered:
 
     @property
     def to_move(self) -> int:
-        return mover(self.position)
+        return side_to_move(self.position)
 
     def actions(self) -> Sequence[Any]:
         return self._arrange(self.position)
@@ -70,7 +70,7 @@ def _shuffled(actions: Sequence[Any], seed: str) -> Sequence[Any]:
 
 def _promising(position: Any, evaluate: Evaluate) -> Sequence[Any]:
     """Best first, by what the position after each action looks like."""
-    sign = -1 if mover(position) == 0 else 1
+    sign = -1 if side_to_move(position) == 0 else 1
 
     def look(action: Any) -> float:
         after = position.result(action)

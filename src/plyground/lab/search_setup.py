@@ -12,7 +12,7 @@ from plyground.classic.minimax import minimax
 from plyground.classic.negamax import negamax
 from plyground.classic.search_events import Observer
 from plyground.classic.table import Table
-from plyground.classic.textbook import Evaluate, Found, Stop
+from plyground.classic.textbook import Evaluate, Stop, TextbookResult
 from plyground.games.options import did_you_mean
 from plyground.games.position import Position
 from plyground.lab.action_order import Ordered, arrangement
@@ -66,13 +66,13 @@ class Search:
         )
         return actions
 
-    def run(self, observer: Observer | None = None, stop: Stop | None = None) -> Found:
+    def run(self, observer: Observer | None = None, stop: Stop | None = None) -> TextbookResult:
         try:
             return self._run(observer, stop)
         except RecursionError:
             raise Problem("lab.problem.deep") from None
 
-    def _run(self, observer: Observer | None, stop: Stop | None) -> Found:
+    def _run(self, observer: Observer | None, stop: Stop | None) -> TextbookResult:
         search = ALGORITHMS[self.algorithm]
         table = Table() if self.table else None
         evaluate = self.horizon.evaluate

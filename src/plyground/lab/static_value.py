@@ -12,7 +12,7 @@ from typing import Any, Literal
 import numpy as np
 
 from plyground.classic.minimax import minimax
-from plyground.classic.textbook import Evaluate, even
+from plyground.classic.textbook import Evaluate, evaluate_as_draw
 from plyground.games.game import Game
 from plyground.games.position import Position
 from plyground.games.score import Score
@@ -35,7 +35,7 @@ def horizon_of(position: Any) -> Horizon:
     if isinstance(position, Branch):
         return Horizon(lambda branch: minimax(branch).value, "exact")
     if not isinstance(position, Position) or position.game.kernels.evaluate is None:
-        return Horizon(even, "even")
+        return Horizon(evaluate_as_draw, "even")
     kind: Literal["points", "chance"] = "points" if position.game.rules.scoring else "chance"
     return Horizon(_evaluation(position.game), kind)
 

@@ -10,7 +10,7 @@ import math
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from plyground.classic.textbook import Evaluate, Found, Stop
+from plyground.classic.textbook import Evaluate, Stop, TextbookResult
 from plyground.lab.quiz import Mark, check
 from plyground.lab.search_recorder import KEPT, STEPS, Recorder
 from plyground.lab.search_setup import Search
@@ -48,7 +48,7 @@ def trace(
 class Trace:
     """A finished search that can be looked at."""
 
-    def __init__(self, search: Search, found: Found, recorder: Recorder) -> None:
+    def __init__(self, search: Search, found: TextbookResult, recorder: Recorder) -> None:
         self.search = search
         self.found = found
         self.recorder = recorder

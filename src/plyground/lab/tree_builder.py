@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from plyground.classic.search_events import Ending, Role
-from plyground.classic.textbook import mover
+from plyground.classic.textbook import side_to_move
 from plyground.games.drawing.svg import UNIT, draw_miniature
 from plyground.games.position import Position
 from plyground.lab.class_position import ClassPosition
@@ -242,11 +242,11 @@ class Planting:
     def _role(self, position: Any) -> Role:
         if self.trace.search.algorithm == "negamax":
             return "mover"
-        return "max" if mover(position) == 0 else "min"
+        return "max" if side_to_move(position) == 0 else "min"
 
     def _static(self, position: Any, depth: float) -> tuple[Ending | None, float | None]:
         """What a leaf is worth, as the algorithm would have counted it."""
-        sign = -1 if self.trace.search.algorithm == "negamax" and mover(position) == 1 else 1
+        sign = -1 if self.trace.search.algorithm == "negamax" and side_to_move(position) == 1 else 1
         if position.is_terminal():
             return "end", sign * position.utility()
         if depth == 0:

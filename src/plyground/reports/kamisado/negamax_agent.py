@@ -30,7 +30,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from plyground.agents.agent import OnDepth, TimedSearchAgent
-from plyground.classic import Found, Stopped, deepening, negamax
+from plyground.classic import Stopped, TextbookResult, deepening, negamax
 from plyground.core.limits import Limit, Stop
 from plyground.games.game import Game
 from plyground.games.kamisado.rules import FILL, FORCED
@@ -117,7 +117,7 @@ class Negamax(TimedSearchAgent):
         )  # fmt: skip
 
 
-def _read_score(root: Round, found: Found) -> Score:
+def _read_score(root: Round, found: TextbookResult) -> Score:
     """For the side to move; a value is for side 0."""
     value = found.value if root.to_move == 0 else -found.value
     if value == 0:
@@ -126,7 +126,7 @@ def _read_score(root: Round, found: Found) -> Score:
     return Score("win", 1, plies, True, 1.0) if value > 0 else Score("loss", -1, plies, True, 0.0)
 
 
-def _explain(root: Round, found: Found, score: Score) -> Sentence:
+def _explain(root: Round, found: TextbookResult, score: Score) -> Sentence:
     """Which rule chose the move."""
     actions = root.actions()
     start, end = found.action.split("-")

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import sys
 
-from plyground.bench.openspiel import Spiel
+from plyground.bench.openspiel import OpenSpiel
 from plyground.bench.rules_speed import measure_rules
 from plyground.games.registry import find_game_class, game_names
 
 
 def main(seconds: float) -> None:
-    peer = Spiel.found()
+    peer = OpenSpiel.load()
     for name in game_names():
         kind = find_game_class(name)
         variants: list[dict[str, object]] = [{}]

@@ -1,1 +1,1 @@
-"""How fast are we, beside others, in the same minute on the same machine?"""
+"""Benchmarks of the rules and the searches, compared with other libraries."""

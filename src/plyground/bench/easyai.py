@@ -1,7 +1,7 @@
-"""easyAI as a peer: searches in plain Python, over our own rules or over its own games.
+"""easyAI as a peer: its searches in plain Python, on our rules or on its own games.
 
-Over our rules it runs the kernels as the plain Python that they are, on lists, which Python
-handles faster than arrays; and it may undo moves instead of copying games.
+On our rules it runs the kernels as plain Python on lists, which are faster than arrays there, and
+it undoes moves instead of copying games.
 """
 
 from __future__ import annotations
@@ -20,67 +20,68 @@ WIN_SCORE = 100
 
 
 class EasyAi:
-    """The library, if it is installed."""
+    """The easyAI library."""
 
     def __init__(self, library: Any) -> None:
         self._library = library
 
     @classmethod
-    def found(cls) -> EasyAi | None:
+    def load(cls) -> EasyAi | None:
+        """The library, if it is installed."""
         try:
             return cls(importlib.import_module("easyAI"))
         except ImportError:
             return None
 
     def search(self, game: Game, depth: int) -> tuple[int, float]:
-        """Nodes and seconds of a Negamax to `depth` from the start of one of our games."""
-        twin = _twin_class(self._library)(game)
-        began = perf_counter()
-        self._library.Negamax(depth)(twin)
-        return twin.nodes, perf_counter() - began
+        """Nodes and seconds of a Negamax search to `depth` from the start of one of our games."""
+        adapter = _make_adapter_class(self._library)(game)
+        started = perf_counter()
+        self._library.Negamax(depth)(adapter)
+        return adapter.nodes, perf_counter() - started
 
-    def own_game_seconds(self, game: Game, depth: int) -> float | None:
-        """Seconds of a Negamax to `depth` in easyAI's own game of that name, if it has one."""
-        own = self._own_game(game)
-        if own is None:
+    def time_own_game(self, game: Game, depth: int) -> float | None:
+        """Seconds of a Negamax search to `depth` in easyAI's own version of a game, if any."""
+        own_game = self._find_own_game(game)
+        if own_game is None:
             return None
-        began = perf_counter()
-        self._library.Negamax(depth)(own)
-        return perf_counter() - began
+        started = perf_counter()
+        self._library.Negamax(depth)(own_game)
+        return perf_counter() - started
 
-    def minimax(self, game: Game, depth: int) -> tuple[int, float] | None:
-        """Nodes and seconds of a plain minimax in easyAI's own game, if it has one."""
-        own = self._own_game(game)
-        if own is None:
+    def run_minimax(self, game: Game, depth: int) -> tuple[int, float] | None:
+        """Nodes and seconds of a plain minimax in easyAI's own version of a game, if any."""
+        own_game = self._find_own_game(game)
+        if own_game is None:
             return None
-        began = perf_counter()
-        _, nodes = _minimax(own, depth)
-        return nodes, perf_counter() - began
+        started = perf_counter()
+        _, nodes = _run_minimax(own_game, depth)
+        return nodes, perf_counter() - started
 
-    def _own_game(self, game: Game) -> Any | None:
-        """The start of easyAI's own game that has the name or the title of ours."""
-        wanted = [_letters(game.name), _letters(game.titles.get("en", ""))]
+    def _find_own_game(self, game: Game) -> Any | None:
+        """The start of easyAI's own game with the name or the title of ours."""
+        names = [_normalise(game.name), _normalise(game.titles.get("en", ""))]
         library = importlib.import_module("easyAI.games")
         for module in pkgutil.iter_modules(library.__path__):
-            if _letters(module.name) in wanted:
-                found = importlib.import_module(f"easyAI.games.{module.name}")
-                return getattr(found, module.name)([None, None])
+            if _normalise(module.name) in names:
+                imported = importlib.import_module(f"easyAI.games.{module.name}")
+                return getattr(imported, module.name)([None, None])
         return None
 
 
-def _letters(name: str) -> str:
+def _normalise(name: str) -> str:
     return name.replace(" ", "").lower()
 
 
-def _minimax(game: Any, depth: int) -> tuple[float, int]:
-    """The value for the player to move, and the nodes visited; moves are undone, not copied."""
+def _run_minimax(game: Any, depth: int) -> tuple[float, int]:
+    """The value for the player to move, and the number of nodes; undoes moves."""
     if depth == 0 or game.is_over():
         return game.scoring(), 1
     best, nodes = -math.inf, 1
     for move in game.possible_moves():
         game.make_move(move)
         game.switch_player()
-        value, visited = _minimax(game, depth - 1)
+        value, visited = _run_minimax(game, depth - 1)
         game.switch_player()
         game.unmake_move(move)
         best = max(best, -value)
@@ -88,9 +89,9 @@ def _minimax(game: Any, depth: int) -> tuple[float, int]:
     return best, nodes
 
 
-def _twin_class(library: Any) -> Any:
-    class Twin(library.TwoPlayerGame):  # type: ignore[misc]
-        """One of our games, with the methods that easyAI asks for."""
+def _make_adapter_class(library: Any) -> Any:
+    class EasyAiGame(library.TwoPlayerGame):  # type: ignore[misc]
+        """Adapts one of our games to the interface of easyAI."""
 
         def __init__(self, game: Game) -> None:
             self.players = [None, None]
@@ -124,6 +125,6 @@ def _twin_class(library: Any) -> Any:
             return WIN_SCORE * int(code) if abs(code) == 1 else 0
 
         def show(self) -> None:
-            """easyAI asks for it; a search never does."""
+            """Required by easyAI, but never called in a search."""
 
-    return Twin
+    return EasyAiGame

@@ -1,4 +1,4 @@
-"""Files of known answers, and the games that can be held against them."""
+"""Checks of games against files of known answers."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from plyground.games.registry import find_game_class, game_names
 from plyground.locale import Problem
 
 
-def check_answers(kind: str, path: str, tell: OnProgress) -> dict[str, dict[str, Any]]:
-    """By game, what its check of that kind says of a file.
+def check_answers(kind: str, path: str, on_progress: OnProgress) -> dict[str, dict[str, Any]]:
+    """The result of each game's check of a kind on a file.
 
-    A check tells what it counted; rows of a table, if it has one; sentences; and under `wrong`, one
-    for each wrong answer. Meanwhile it calls `tell` with how much is done, and of how much.
+    A result has counts; rows of a table, if any; sentences; and under `wrong` a sentence for each
+    wrong answer. A check calls `on_progress` with the amounts done and in total.
     """
-    told = {}
+    results = {}
     for name in game_names():
-        place = find_game_class(name).benches.get(kind)
-        if place is not None:
-            module, _, function = place.partition(":")
-            told[name] = getattr(importlib.import_module(module), function)(path, tell)
-    if not told:
+        location = find_game_class(name).benches.get(kind)
+        if location is not None:
+            module, _, function = location.partition(":")
+            check = getattr(importlib.import_module(module), function)
+            results[name] = check(path, on_progress)
+    if not results:
         raise Problem("problem.bench.kind", kind=kind)
-    return told
+    return results

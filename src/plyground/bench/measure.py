@@ -1,7 +1,7 @@
-"""A rate of work, ours beside a peer's.
+"""Rates of work, measured in turns with another library.
 
-Machines are shared and clocks wander, so both sides take turns in short rounds and each keeps its
-best one: a ratio is worth more than either of its halves.
+Machines are shared and clock frequencies vary, so both sides take turns in short rounds and each
+keeps its best one: the ratio is more reliable than either rate.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from dataclasses import dataclass
 from time import perf_counter
 
 Work = Callable[[], int]
-"""Does a batch of work and tells how many pieces it was."""
+"""Does a batch of work and returns the number of its units."""
 
 ROUNDS = 3
 
 
 @dataclass(frozen=True)
-class Measure:
-    """Pieces of work per second."""
+class Measurement:
+    """Units of work per second."""
 
     game: str
     what: str
-    """What was counted, as the last part of its key `bench.what.*`."""
+    """What is counted: the last part of its key `bench.what.*`."""
     rate: float
     peer: str | None = None
     peer_rate: float | None = None
@@ -33,31 +33,31 @@ class Measure:
 
 
 @dataclass(frozen=True)
-class Rival:
-    """A peer's work of the same kind."""
+class Peer:
+    """The same work done by another library."""
 
     name: str
     work: Work
 
 
-def measure(game: str, what: str, work: Work, rival: Rival | None, seconds: float) -> Measure:
-    """Our rate, and the rival's, taking turns for about `seconds` each."""
+def measure(game: str, what: str, work: Work, peer: Peer | None, seconds: float) -> Measurement:
+    """Our rate and the peer's, in turns, for about `seconds` each."""
     ours, theirs = 0.0, 0.0
     for _ in range(ROUNDS):
-        ours = max(ours, rate(work, seconds / ROUNDS))
-        if rival is not None:
-            theirs = max(theirs, rate(rival.work, seconds / ROUNDS))
-    if rival is None:
-        return Measure(game, what, ours)
-    return Measure(game, what, ours, rival.name, theirs)
+        ours = max(ours, measure_rate(work, seconds / ROUNDS))
+        if peer is not None:
+            theirs = max(theirs, measure_rate(peer.work, seconds / ROUNDS))
+    if peer is None:
+        return Measurement(game, what, ours)
+    return Measurement(game, what, ours, peer.name, theirs)
 
 
-def rate(work: Work, seconds: float) -> float:
-    """Pieces per second, over batches that together last `seconds` or a little more."""
-    pieces = 0
-    began = perf_counter()
+def measure_rate(work: Work, seconds: float) -> float:
+    """Units per second, over batches that together last at least `seconds`."""
+    units = 0
+    started = perf_counter()
     while True:
-        pieces += work()
-        passed = perf_counter() - began
-        if passed >= seconds:
-            return pieces / passed
+        units += work()
+        elapsed = perf_counter() - started
+        if elapsed >= seconds:
+            return units / elapsed

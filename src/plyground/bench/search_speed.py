@@ -1,6 +1,6 @@
-"""The speed of searching: to a depth, by simulations, with two threads, and to a proof.
+"""The speed of searches: to a depth, by simulations, with two threads, and to a proof.
 
-Which of these are taken of a game is said by the game itself (`Game.yardsticks`).
+A game lists the searches to measure in `Game.yardsticks`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from time import perf_counter
 from plyground.agents.alphabeta_agent import MinimaxSearch
 from plyground.bench import easyai
 from plyground.bench.easyai import EasyAi
-from plyground.bench.measure import Measure
-from plyground.bench.openspiel import Spiel, Twin
+from plyground.bench.measure import Measurement
+from plyground.bench.openspiel import OpenSpiel, OpenSpielGame
 from plyground.classic import minimax
 from plyground.core.contract import Kernels
 from plyground.core.iterative_deepening import AlphaBeta
@@ -29,44 +29,47 @@ from plyground.games.position import Position
 
 TABLE_MEBIBYTES = 64
 POSITIONS = 20
-"""Over which the gain of a second thread is the median."""
-MOST_TRIED = 200
-WORTH_SECONDS = 0.15
+"""Positions for the median speedup of a second thread."""
+MAX_TRIED = 200
+MIN_SECONDS = 0.15
 
 
-LENGTHY = ("textbook", "threads", "proof")
-"""Yardsticks for which nobody in a hurry can wait."""
+SLOW_YARDSTICKS = ("textbook", "threads", "proof")
+"""Yardsticks that a quick run skips."""
 
 
 def measure_search(
-    game: Game, quick: bool, spiel: Spiel | None, easy: EasyAi | None
-) -> Iterator[Measure]:
-    """All measures that a game asks for; if in a hurry, only the short ones."""
-    twin = spiel.twin(game) if spiel is not None else None
+    game: Game, quick: bool, openspiel: OpenSpiel | None, library: EasyAi | None
+) -> Iterator[Measurement]:
+    """All measurements of a game; in a quick run, only the fast ones."""
+    openspiel_game = openspiel.find_game(game) if openspiel is not None else None
     for name, size in game.yardsticks.items():
-        if not (quick and name in LENGTHY):
-            yield from _YARDSTICKS[name](game, size, twin, easy)
+        if not (quick and name in SLOW_YARDSTICKS):
+            yield from _YARDSTICKS[name](game, size, openspiel_game, library)
 
 
-def _depth(game: Game, depth: int, twin: Twin | None, easy: EasyAi | None) -> Iterator[Measure]:
-    """Alpha-beta to a depth from the start, by the rules alone: nodes, and searches, a second.
+def _measure_depth(
+    game: Game, depth: int, openspiel_game: OpenSpielGame | None, library: EasyAi | None
+) -> Iterator[Measurement]:
+    """Alpha-beta to a depth from the start: nodes and searches per second.
 
-    Both sides run the same textbook search, without evaluation, table or order.
+    Both sides run the same textbook search, without evaluation, table or move ordering.
     """
-    search = _bare_search(game, depth, prune=True)
-    nodes, passed = best_of(search, 10)
-    if easy is None:
-        yield Measure(game.name, "nodes", nodes / passed)
-        yield Measure(game.name, "depth", 1 / passed)
+    search = _make_bare_search(game, depth, prune=True)
+    nodes, seconds = take_fastest(search, 10)
+    if library is None:
+        yield Measurement(game.name, "nodes", nodes / seconds)
+        yield Measurement(game.name, "depth", 1 / seconds)
         return
-    visited, spent = best_of(lambda: easy.search(game, depth))
-    yield Measure(game.name, "nodes", nodes / passed, easyai.NAME, visited / spent)
-    own = easy.own_game_seconds(game, depth)
-    yield Measure(game.name, "depth", 1 / passed, easyai.NAME, 1 / (own or spent))
+    peer_nodes, peer_seconds = take_fastest(lambda: library.search(game, depth))
+    peer_rate = peer_nodes / peer_seconds
+    yield Measurement(game.name, "nodes", nodes / seconds, easyai.NAME, peer_rate)
+    own = library.time_own_game(game, depth)
+    yield Measurement(game.name, "depth", 1 / seconds, easyai.NAME, 1 / (own or peer_seconds))
 
 
-def _bare_search(game: Game, depth: int, prune: bool) -> Callable[[], tuple[int, float]]:
-    """The textbook search from the start, by the rules alone: its nodes and seconds."""
+def _make_bare_search(game: Game, depth: int, prune: bool) -> Callable[[], tuple[int, float]]:
+    """A search from the start by the rules alone; returns its nodes and seconds."""
     rules = game.rules
     bare = Kernels(rules.kernels.moves, rules.kernels.play, rules.kernels.outcome)
     plain = MinimaxSearch(replace(rules, kernels=bare, features_size=0), compile_rules(bare))
@@ -74,120 +77,130 @@ def _bare_search(game: Game, depth: int, prune: bool) -> Callable[[], tuple[int,
 
     def search() -> tuple[int, float]:
         plain.context[NODES] = 0
-        began = perf_counter()
+        started = perf_counter()
         plain.run(rules.start, depth, prune, stop.flag)
-        return int(plain.context[NODES]), perf_counter() - began
+        return int(plain.context[NODES]), perf_counter() - started
 
     return search
 
 
-def _minimax(game: Game, depth: int, twin: Twin | None, easy: EasyAi | None) -> Iterator[Measure]:
+def _measure_minimax(
+    game: Game, depth: int, openspiel_game: OpenSpielGame | None, library: EasyAi | None
+) -> Iterator[Measurement]:
     """The whole tree, without pruning."""
-    search = _bare_search(game, depth, prune=False)
-    nodes, passed = best_of(search)
-    rival = twin.minimax() if twin is not None else None
-    if rival is None:
-        yield Measure(game.name, "minimax", nodes / passed)
+    search = _make_bare_search(game, depth, prune=False)
+    nodes, seconds = take_fastest(search)
+    peer = openspiel_game.make_minimax() if openspiel_game is not None else None
+    if peer is None:
+        yield Measurement(game.name, "minimax", nodes / seconds)
         return
-    began = perf_counter()
-    visited = rival.work()
-    theirs = visited / (perf_counter() - began)
-    yield Measure(game.name, "minimax", nodes / passed, rival.name, theirs)
+    started = perf_counter()
+    visited = peer.work()
+    peer_rate = visited / (perf_counter() - started)
+    yield Measurement(game.name, "minimax", nodes / seconds, peer.name, peer_rate)
 
 
-def _textbook(game: Game, depth: int, twin: Twin | None, easy: EasyAi | None) -> Iterator[Measure]:
-    """The same tree by the minimax of `classic`, beside a minimax in easyAI's own game."""
-    began = perf_counter()
+def _measure_textbook(
+    game: Game, depth: int, openspiel_game: OpenSpielGame | None, library: EasyAi | None
+) -> Iterator[Measurement]:
+    """The same tree by the minimax of `classic`, compared with a minimax in easyAI's own game."""
+    started = perf_counter()
     found = minimax(game.start(), depth)
-    ours = found.nodes / (perf_counter() - began)
-    theirs = easy.minimax(game, depth) if easy is not None else None
-    if theirs is None:
-        yield Measure(game.name, "textbook", ours)
+    ours = found.nodes / (perf_counter() - started)
+    peer = library.run_minimax(game, depth) if library is not None else None
+    if peer is None:
+        yield Measurement(game.name, "textbook", ours)
         return
-    nodes, passed = theirs
-    yield Measure(game.name, "textbook", ours, easyai.NAME, nodes / passed)
+    nodes, seconds = peer
+    yield Measurement(game.name, "textbook", ours, easyai.NAME, nodes / seconds)
 
 
-def _simulations(
-    game: Game, count: int, twin: Twin | None, easy: EasyAi | None
-) -> Iterator[Measure]:
-    """Monte Carlo simulations a second from the start, each time with an empty tree."""
+def _measure_simulations(
+    game: Game, count: int, openspiel_game: OpenSpielGame | None, library: EasyAi | None
+) -> Iterator[Measurement]:
+    """Monte Carlo simulations per second from the start, each time with an empty tree."""
 
     def simulate() -> tuple[int, float]:
         search = TreeSearch(game.rules, game.native().addresses, TABLE_MEBIBYTES)
-        began = perf_counter()
+        started = perf_counter()
         with Stop() as stop:
             found = search.run(game.rules.start, Limit(nodes=count), stop)
-        return found.simulations, perf_counter() - began
+        return found.simulations, perf_counter() - started
 
-    done, passed = best_of(simulate)
-    if twin is None:
-        yield Measure(game.name, "simulations", done / passed)
+    done, seconds = take_fastest(simulate)
+    if openspiel_game is None:
+        yield Measurement(game.name, "simulations", done / seconds)
         return
-    rival = twin.simulations(count)
+    peer = openspiel_game.make_simulations(count)
 
-    def theirs() -> tuple[int, float]:
-        began = perf_counter()
-        return rival.work(), perf_counter() - began
+    def simulate_peer() -> tuple[int, float]:
+        started = perf_counter()
+        return peer.work(), perf_counter() - started
 
-    rolled, spent = best_of(theirs)
-    yield Measure(game.name, "simulations", done / passed, rival.name, rolled / spent)
+    peer_count, peer_seconds = take_fastest(simulate_peer)
+    yield Measurement(
+        game.name, "simulations", done / seconds, peer.name, peer_count / peer_seconds
+    )
 
 
-def _threads(game: Game, depth: int, twin: Twin | None, easy: EasyAi | None) -> Iterator[Measure]:
-    """Two threads beside one: nodes a second, and the median gain in time to a depth."""
-    gains, rates = [], []
-    for position in random_positions(game, MOST_TRIED):
+def _measure_threads(
+    game: Game, depth: int, openspiel_game: OpenSpielGame | None, library: EasyAi | None
+) -> Iterator[Measurement]:
+    """Two threads compared with one: nodes per second, and the median speedup to a depth."""
+    speedups, rates = [], []
+    for position in generate_positions(game, MAX_TRIED):
         one = _time_to_depth(game, depth, position, 1)
-        # Starting a thread takes a moment; what is over at once says nothing.
-        if one[1] >= WORTH_SECONDS:
+        # Starting a thread takes a moment, so short searches do not count.
+        if one[1] >= MIN_SECONDS:
             two = _time_to_depth(game, depth, position, 2)
             rates.append((two[0] / two[1]) / (one[0] / one[1]))
-            gains.append(one[1] / two[1])
-        if len(gains) == POSITIONS:
+            speedups.append(one[1] / two[1])
+        if len(speedups) == POSITIONS:
             break
-    if gains:
-        alone = "1"
-        yield Measure(game.name, "threads", statistics.median(rates), alone, 1.0)
-        yield Measure(game.name, "threads_depth", statistics.median(gains), alone, 1.0)
+    if speedups:
+        one_thread = "1"
+        yield Measurement(game.name, "threads", statistics.median(rates), one_thread, 1.0)
+        yield Measurement(game.name, "threads_depth", statistics.median(speedups), one_thread, 1.0)
 
 
-def _proof(game: Game, mebibytes: int, twin: Twin | None, easy: EasyAi | None) -> Iterator[Measure]:
-    """Solving the start with the value and distance of every first move, in that much memory."""
+def _measure_proof(
+    game: Game, mebibytes: int, openspiel_game: OpenSpielGame | None, library: EasyAi | None
+) -> Iterator[Measurement]:
+    """Solves the start with the value and distance of every first move, in so many mebibytes."""
     solver = Solver(game.rules, game.native().addresses, mebibytes)
     with Stop() as stop:
         found = solver.solve_moves(game.rules.start, stop)
-    yield Measure(game.name, "proof", 1 / found.seconds)
+    yield Measurement(game.name, "proof", 1 / found.seconds)
 
 
-_Yardstick = Callable[[Game, int, Twin | None, EasyAi | None], Iterator[Measure]]
+_Yardstick = Callable[[Game, int, OpenSpielGame | None, EasyAi | None], Iterator[Measurement]]
 
 _YARDSTICKS: dict[str, _Yardstick] = {
-    "depth": _depth,
-    "minimax": _minimax,
-    "textbook": _textbook,
-    "simulations": _simulations,
-    "threads": _threads,
-    "proof": _proof,
+    "depth": _measure_depth,
+    "minimax": _measure_minimax,
+    "textbook": _measure_textbook,
+    "simulations": _measure_simulations,
+    "threads": _measure_threads,
+    "proof": _measure_proof,
 }
 
 
 def _time_to_depth(game: Game, depth: int, position: Position, threads: int) -> tuple[int, float]:
     """Nodes and seconds of the engine's search to a depth, with an empty table."""
     search = AlphaBeta(game.rules, game.native(), TABLE_MEBIBYTES, threads)
-    began = perf_counter()
+    started = perf_counter()
     with Stop() as stop:
         found = search.run(position.state, Limit(depth=depth), stop)
-    return found.nodes, perf_counter() - began
+    return found.nodes, perf_counter() - started
 
 
-def best_of(search: Callable[[], tuple[int, float]], rounds: int = 3) -> tuple[int, float]:
-    """The fastest of a few rounds."""
+def take_fastest(search: Callable[[], tuple[int, float]], rounds: int = 3) -> tuple[int, float]:
+    """The nodes and seconds of the fastest of some rounds."""
     return min((search() for _ in range(rounds)), key=lambda done: done[1] / max(done[0], 1))
 
 
-def random_positions(game: Game, count: int) -> Iterator[Position]:
-    """Positions some moves into the game, the same ones every time."""
+def generate_positions(game: Game, count: int) -> Iterator[Position]:
+    """Positions after one or two random moves, the same ones every time."""
     random = Random(1)
     while count:
         position = game.start()

@@ -1,7 +1,7 @@
-"""The bench signature: how many positions a fixed set of searches looks at.
+"""The bench signature: the node counts of a fixed set of searches.
 
-A search with one thread and a depth is deterministic, so the numbers change only when the search,
-an evaluation or an order of moves does: a change of behaviour announces itself.
+A search with one thread to a fixed depth is deterministic, so the counts change only with the
+search, an evaluation or the move ordering: they reveal a change of behaviour.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ TABLE_MEBIBYTES = 4
 PLIES = (0, 3, 6, 10)
 
 
-def signature() -> dict[str, int]:
-    """Nodes by game, over a few positions of each."""
-    return {name: _nodes(load_game(name)) for name in game_names()}
+def compute_signature() -> dict[str, int]:
+    """The number of nodes by game, over a few positions of each."""
+    return {name: _count_nodes(load_game(name)) for name in game_names()}
 
 
-def _nodes(game: Game) -> int:
+def _count_nodes(game: Game) -> int:
     total = 0
-    for position in _positions(game):
+    for position in _list_positions(game):
         search = AlphaBeta(game.rules, game.native(), TABLE_MEBIBYTES)
         with Stop() as stop:
             total += search.run(position.state, Limit(depth=DEPTH), stop).nodes
     return total
 
 
-def _positions(game: Game) -> Iterator[Position]:
-    """The start, and positions that a simple rule leads to."""
+def _list_positions(game: Game) -> Iterator[Position]:
+    """The start, and positions after moves chosen by a fixed rule."""
     position = game.start()
     for ply in range(max(PLIES) + 1):
         if position.is_over:

@@ -13,7 +13,7 @@ from plyground.cli.output import make_console, print_json
 from plyground.locale import say
 
 if TYPE_CHECKING:
-    from plyground.bench.measure import Measure
+    from plyground.bench.measure import Measurement
 
 SECONDS = 2.0
 QUICK_SECONDS = 0.3
@@ -40,7 +40,7 @@ def bench(
     from plyground.bench import easyai, openspiel
 
     games = [read_game(name, None) for name in names or _list_games()]
-    peers = {openspiel.PACKAGE: openspiel.Spiel.found(), easyai.PACKAGE: easyai.EasyAi.found()}
+    peers = {openspiel.PACKAGE: openspiel.OpenSpiel.load(), easyai.PACKAGE: easyai.EasyAi.load()}
     measures = list(_measure_with_progress(games, quick, *peers.values()))
     if as_json:
         rows = [{**vars(measure), "ratio": measure.ratio} for measure in measures]
@@ -60,7 +60,7 @@ def _list_games() -> list[str]:
 
 def _measure_with_progress(
     games: list[Any], quick: bool, spiel: Any, easy: Any
-) -> Iterator[Measure]:
+) -> Iterator[Measurement]:
     """The measurements, with a progress bar on standard error if that is a terminal."""
     from rich.console import Console
     from rich.progress import Progress
@@ -83,7 +83,7 @@ def _measure_with_progress(
                 yield measure
 
 
-def _print_table(measures: list[Measure]) -> None:
+def _print_table(measures: list[Measurement]) -> None:
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))

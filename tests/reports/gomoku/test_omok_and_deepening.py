@@ -13,14 +13,13 @@ from plyground.games.gomoku.rules import colour_to_move
 from plyground.games.gomoku.variants import NAMED
 from plyground.games.registry import load_game
 from plyground.locale import Sentence, load_catalogue
-from plyground.reports.gomoku import (
-    EXPERIMENTS,
+from plyground.reports.gomoku import EXPERIMENTS
+from plyground.reports.gomoku.deepening_agent import (
     Deepening,
-    Omok,
-    appraise,
-    play_and_note,
-    weigh,
+    evaluate_last_move,
+    play_and_store_move,
 )
+from plyground.reports.gomoku.omok_agent import Omok, evaluate_rows
 
 LINES = ((1, 0), (0, 1), (1, 1), (1, -1))
 
@@ -34,9 +33,9 @@ def think(player, position, limit=None, stop=None, **more):
     return player.think(position, limit or Limit(), stop or Stop(), **more)
 
 
-def ruled(player, position):
+def find_rule(player, position):
     player.prepare(position.game)
-    found = player.ruled(position)
+    found = player.find_rule(position)
     return found and (found[0], position.game.move_text(position.state, found[1]))
 
 
@@ -249,7 +248,7 @@ RULED = {
 def test_omok_goes_by_its_rules_in_order(name):
     black, white, rule, points = RULED[name]
     position = board(black, white)
-    found = ruled(Omok(), position)
+    found = find_rule(Omok(), position)
     assert found is not None
     assert found[0] == rule
     assert found[1] in points
@@ -259,8 +258,8 @@ def test_omok_goes_by_its_rules_in_order(name):
 
 
 def test_omok_rules_look_at_the_whole_board():
-    assert ruled(Omok(limit=1), board("a1 a2 a3 a4 h8", "a5 h9")) is None
-    assert ruled(Omok(limit=1), board("a2 a3 a4 a5 h8", "a6 h9")) == ("makes.five", "a1")
+    assert find_rule(Omok(limit=1), board("a1 a2 a3 a4 h8", "a5 h9")) is None
+    assert find_rule(Omok(limit=1), board("a2 a3 a4 a5 h8", "a6 h9")) == ("makes.five", "a1")
 
 
 @pytest.mark.parametrize(
@@ -269,7 +268,7 @@ def test_omok_rules_look_at_the_whole_board():
 def test_omok_searches_if_no_rule_decides(black, white):
     position = board(black, white)
     player = Omok(limit=5)
-    assert ruled(player, position) is None
+    assert find_rule(player, position) is None
     value, point = slow_omok(Paper(position), 0, 0, 3, 5)
     answer = think(player, position)
     assert answer.move == position.game.move_text(position.state, Paper(position).number(point))
@@ -289,7 +288,7 @@ def test_omok_is_as_the_slow_reading_says():
         player = Omok(depth=depth, limit=6)
         player.prepare(position.game)
         rule = slow_rule(Paper(position), own)
-        assert player.ruled(position) == rule
+        assert player.find_rule(position) == rule
         if rule is None:
             searched.add(depth)
             value, point = slow_omok(Paper(position), own, own, depth, 6)
@@ -317,14 +316,14 @@ def test_omok_weighs_its_own_and_the_opponents_stones_differently(stones, own, e
     for colour, value in ((0, own), (1, enemy)):
         state = np.append(position.state, colour)
         sign = 1 if colour == 0 else -1
-        assert weigh(state, state[:0], position.game.rules.tables) == sign * value
+        assert evaluate_rows(state, state[:0], position.game.rules.tables) == sign * value
 
 
 def test_omok_counts_an_open_four_twice_and_a_dead_one_not_at_all():
     for white, value in (("", 2 * 11_200), ("d8 i8", 0), ("d8", 10_000 + 1_000 + 200)):
         position = board("e8 f8 g8 h8", white)
         state = np.append(position.state, 0)
-        assert weigh(state, state[:0], position.game.rules.tables) == value
+        assert evaluate_rows(state, state[:0], position.game.rules.tables) == value
 
 
 def test_a_five_in_sight_is_worth_100000_to_omok():
@@ -393,8 +392,8 @@ def test_deepening_values_the_move_just_made(name):
     black, white, move, value = WORTH[name]
     position = board(black, white, rule="report")
     state = np.append(position.state, -1)
-    play_and_note(state, position.find(move), position.game.rules.tables)
-    assert -appraise(state, state[:0], position.game.rules.tables) == value
+    play_and_store_move(state, position.find(move), position.game.rules.tables)
+    assert -evaluate_last_move(state, state[:0], position.game.rules.tables) == value
 
 
 # In all but the last a weaker criterion could be met instead.
@@ -520,7 +519,7 @@ def test_what_is_forbidden_is_left_out():
     """A five would arise on h10, but black would make six in a row there."""
     position = board("c10 h7 h8 h9 h11 h12", "d10 e10 f10 g10 a1", rule="renju")
     assert "h10" not in position.moves
-    assert ruled(Omok(), position) == ("stops.four", "i10")
+    assert find_rule(Omok(), position) == ("stops.four", "i10")
     for player in (Omok(depth=2), Deepening(depth=2)):
         assert think(player, position).move in position.moves
 

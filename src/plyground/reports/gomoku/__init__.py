@@ -1,0 +1,41 @@
+"""The agents and experiments of two reports on gomoku: omok on 15x15, and 19x19 without 3-3.
+
+`omok` is the first report's agent. The second report's agent is here twice: `deepening` is what its
+text describes, `printed` what its printed search does.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from plyground.agents.specs import AgentKind
+from plyground.games.options import Option
+from plyground.reports.experiment import Claim, Experiment
+from plyground.reports.gomoku.report_search import MOST
+
+_TIME = Option("time", None, low=0.001, kind="float")
+_DEPTH = Option("depth", None, low=1, high=20)
+_LIMIT = Option("limit", None, low=1, high=MOST)
+_NEAR = Option("near", True, kind="bool")
+_FULL = Option("full", 10, choices=(10, -10))
+_SEED = Option("seed", None, low=0)
+
+BASELINES = {
+    "omok": AgentKind(f"{__name__}.omok_agent:Omok", (_DEPTH, _LIMIT, _NEAR, _TIME, _SEED)),
+    "deepening": AgentKind(f"{__name__}.deepening_agent:Deepening", (_DEPTH, _TIME)),
+    "printed": AgentKind(f"{__name__}.printed_agent:Printed", (_DEPTH, _FULL, _SEED)),
+}
+
+
+def _compare(a: str, b: str, seconds: float, better: Literal["a", "b"] | None) -> Experiment:
+    claims = () if better is None else (Claim(better),)
+    return Experiment("gomoku", a, b, 20, seconds, opening_plies=4, claims=claims)
+
+
+# What the report plays with, it takes to be the better.
+EXPERIMENTS = {
+    "omok-depth": _compare("baseline:omok,depth=2,limit=40", "baseline:omok", 5.0, "b"),
+    "omok-time": _compare("baseline:omok", "baseline:omok,time=8", 10.0, None),
+    "omok-near": _compare("baseline:omok,near=false", "baseline:omok", 5.0, "b"),
+    "omok-random": _compare("baseline:omok", "random:seed=0", 5.0, "a"),
+}

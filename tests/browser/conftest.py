@@ -3,6 +3,9 @@
 `site` is the address of a server of its own with a fresh database; `page` is a tab of a visitor
 who reads English. A tab must not write an error to its console nor ask another host for anything:
 that is checked when a test ends.
+
+All native code is compiled before the server starts, so that no page waits for the compiler. Tests
+wait for events; the one timeout is a limit, not a duration that anything is expected to take.
 """
 
 from __future__ import annotations
@@ -21,13 +24,16 @@ from typing import Any
 
 import pytest
 
+from plyground.agents.engine import Engine
+from plyground.cli.warmup import list_variants
+from plyground.games.registry import game_names, load_game
+
 CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
 )
 DESKTOP = {"width": 1200, "height": 800}
-PATIENCE = 60_000
-LONG_PATIENCE = 240_000
-"""Milliseconds: the first game on a machine waits until the engine is compiled."""
+TIMEOUT = 300
+"""Seconds after which what has not happened will not happen, however busy the machine is."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -51,7 +57,13 @@ def _missing() -> str | None:
 class Server:
     """`plyground serve` in a process of its own; it can go away and come back."""
 
-    def __init__(self, folder: Path, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        start_process: Callable[..., subprocess.Popen[bytes]],
+        folder: Path,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        self._start_process = start_process
         self._environment = {
             **os.environ,
             "PLYGROUND_LANG": "en",
@@ -67,31 +79,23 @@ class Server:
         code = "from plyground.cli.main import main; main()"
         line = ("serve", "--no-open", "--port", str(self._port))
         with self._log.open("ab") as log:
-            self._process = subprocess.Popen(
+            self._process = self._start_process(
                 [sys.executable, "-c", code, *line],
                 env=self._environment,
                 stdout=log,
                 stderr=log,
             )
-        for _ in range(600):
-            if self._answers():
-                return
+        until = time.monotonic() + TIMEOUT
+        while not self._answers():
+            ended = self._process.poll() is not None
+            if ended or time.monotonic() > until:
+                raise AssertionError(f"the server did not start: {self._log.read_text()}")
             time.sleep(0.1)
-        raise AssertionError(f"the server did not start: {self._log.read_text()}")
 
-    def stop(self, kill: bool = False) -> None:
-        if self._process is None:
-            return
-        if kill:
-            self._process.kill()
-        else:
-            self._process.terminate()
-        try:
-            self._process.wait(20)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        self._process = None
+    def kill(self) -> None:
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
 
     def _answers(self) -> bool:
         try:
@@ -108,26 +112,36 @@ def _free_port() -> int:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    running = Server(tmp_path_factory.mktemp("server"))
+def native_code() -> None:
+    """Everything compiled that the engine needs for any of our games; servers find it cached."""
+    for name in game_names():
+        for variant in list_variants(load_game(name)):
+            Engine().prepare(variant)
+
+
+@pytest.fixture(scope="session")
+def server(
+    native_code: None,
+    start_session_process: Callable[..., subprocess.Popen[bytes]],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Server:
+    running = Server(start_session_process, tmp_path_factory.mktemp("server"))
     running.start()
-    yield running
-    running.stop()
+    return running
 
 
 @pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Callable[..., Server]]:
+def serve(
+    native_code: None, start_process: Callable[..., subprocess.Popen[bytes]], tmp_path: Path
+) -> Callable[..., Server]:
     """Starts a server for one test, which may do to it what it likes."""
-    running: list[Server] = []
 
     def start(environment: Mapping[str, str] | None = None) -> Server:
-        running.append(Server(tmp_path, environment))
-        running[-1].start()
-        return running[-1]
+        running = Server(start_process, tmp_path, environment)
+        running.start()
+        return running
 
-    yield start
-    for each in running:
-        each.stop()
+    return start
 
 
 @pytest.fixture
@@ -166,7 +180,7 @@ def open_page(browser: Any) -> Iterator[OpenPage]:
         """`calm=False`: the server will refuse something or go away, and the browser says so."""
         settings = {"viewport": DESKTOP, "locale": "en-GB", **options}
         context = browser.new_context(**settings)
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(1000 * TIMEOUT)
         visitors.append(context)
         page = context.new_page()
         if calm:
@@ -239,8 +253,7 @@ class Player:
         """Until a move can be made here; False if the game is over."""
         self.page.wait_for_function(
             "() => document.querySelector('#board')?.interactive"
-            " || document.querySelector('#status.over')",
-            timeout=LONG_PATIENCE,
+            " || document.querySelector('#status.over')"
         )
         return not self.is_over
 

@@ -129,18 +129,20 @@ def test_rounds_of_deepening_are_stepped_through(page, site):
 
 
 def test_the_tape_runs_only_when_asked(page, site):
+    page.clock.install(time=0)
     go(page, site, steps=27)
-    page.wait_for_timeout(800)
+    page.clock.pause_at(3600)
+    page.clock.run_for(60_000)
     assert page.locator(".tape-count").inner_text() == "27 / 27"
     page.get_by_label("Events a second").select_option("16")
     page.keyboard.press("Space")
     page.get_by_role("button", name="Pause").wait_for()
-    wait_for_step(page, r"1?[3-9]")
+    page.clock.run_for(500)
+    wait_for_step(page, 9)
     page.keyboard.press("Space")
     page.get_by_role("button", name="Play", exact=True).wait_for()
-    stopped = page.locator(".tape-count").inner_text()
-    page.wait_for_timeout(400)
-    assert page.locator(".tape-count").inner_text() == stopped
+    page.clock.run_for(60_000)
+    assert page.locator(".tape-count").inner_text() == "9 / 27"
 
 
 def test_a_cut_is_told_in_words_and_shown_in_the_code(page, site):
@@ -209,7 +211,6 @@ def test_a_position_is_chosen_on_the_board(player, site):
 
 @pytest.mark.parametrize("game", ["gomoku", "kamisado", "triangles"])
 def test_every_game_has_its_tree(page, site, game):
-    page.set_default_timeout(240_000)
     go(page, site, game=game, depth=1)
     moves = len(load_game(game).start().moves)
     counted = page.evaluate(COUNT)

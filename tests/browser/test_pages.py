@@ -174,7 +174,7 @@ def test_the_engine_helps_when_it_is_asked_to(player, site):
     player.begin(site, "tictactoe", opponent="here")
     page.get_by_text("Show", exact=True).click()
     assert page.get_by_role("switch", name="Think").is_checked()
-    page.locator("#board .arrow.best").wait_for(timeout=240_000)
+    page.locator("#board .arrow.best").wait_for()
     assert page.locator("#bar").is_visible()
     page.keyboard.press(" ")
     player.wait_for_moves(1)
@@ -192,7 +192,7 @@ def test_thoughts_are_recorded_without_being_shown(player, site):
         return name && Object.keys(JSON.parse(localStorage[name])).length >= count;
     }"""
     for number, spot in enumerate(("b2", "a1"), start=1):
-        page.wait_for_function(recorded, arg=number, timeout=240_000)
+        page.wait_for_function(recorded, arg=number)
         assert page.locator("#bar").is_hidden()
         player.click([spot])
         player.wait_for_moves(number)

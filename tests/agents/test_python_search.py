@@ -1,0 +1,119 @@
+"""The search in plain Python sees wins and blocks in every game, and finds what minimax finds."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from plyground import Limit, load_game
+from plyground.agents.python_search import PythonSearch
+from plyground.classic import minimax
+from plyground.games.registry import game_names
+
+# Small enough that random games come near their end soon.
+GAMES = {
+    "tictactoe": {},
+    "gomoku": {"size": 9},
+    "kamisado": {},
+    "triangles": {"n": 7},
+}
+LIMIT = Limit(depth=2)
+
+
+def wins_at_once(position):
+    """The moves that win the game for the side to move, by the rules alone."""
+    found = []
+    for move in position.moves:
+        after = position.play(move)
+        if after.is_over and after.outcome.winner == position.side:
+            found.append(move)
+    return found
+
+
+def random_positions(name, wanted, seed=1):
+    """Ongoing positions of random games for which `wanted` holds, with what it returns."""
+    random, game, found = Random(seed), load_game(name, **GAMES[name]), 0
+    for _ in range(2_000):
+        position = game.start()
+        while not position.is_over:
+            seen = wanted(position)
+            if seen:
+                yield position, seen
+                found += 1
+                break
+            position = position.play(random.choice(position.moves))
+        if found == 8:
+            return
+    raise AssertionError(f"{name}: only {found} positions found")
+
+
+def blocks(position):
+    """The moves after which the opponent cannot win at once, if some moves allow it and some not.
+
+    Only where the side to move cannot win itself.
+    """
+    if wins_at_once(position):
+        return None
+    safe = [
+        move
+        for move in position.moves
+        if (after := position.play(move)).is_over
+        or after.side == position.side
+        or not wins_at_once(after)
+    ]
+    return safe if 0 < len(safe) < len(position.moves) else None
+
+
+def test_every_game_is_tried():
+    assert set(GAMES) == set(game_names())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_win_at_once_is_played(name):
+    for position, wins in random_positions(name, wins_at_once):
+        found = PythonSearch().choose(position, LIMIT)
+        assert found.move in wins, position
+        assert not position.game.is_native
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_loss_at_once_is_prevented(name):
+    for position, safe in random_positions(name, blocks):
+        assert PythonSearch().choose(position, LIMIT).move in safe, position
+
+
+@pytest.mark.parametrize(("name", "plies"), [("tictactoe", 3), ("triangles", 4)])
+def test_searched_to_the_end_it_finds_the_value_of_minimax(name, plies):
+    random = Random(7)
+    for _ in range(5):
+        position = load_game(name, **({"n": 5} if name == "triangles" else {})).start()
+        for _ in range(plies):
+            position = position.play(random.choice(position.moves))
+        if position.is_over:
+            continue
+        found = PythonSearch().choose(position, Limit(depth=20))
+        best = minimax(position).value * (1 if position.side == 0 else -1)
+        assert found.score is not None
+        assert found.score.value == best
+
+
+def test_lines_are_in_order_and_depths_are_reported():
+    seen = []
+    search = PythonSearch()
+    from plyground.core.limits import Stop
+
+    position = load_game("tictactoe").start().play_all("a1 b2")
+    with Stop() as stop:
+        found = search.think(position, Limit(depth=3), stop, lines=3, on_depth=seen.append)
+    assert [analysis.depth for analysis in seen] == [1, 2, 3]
+    chances = [line.score.chance for line in found.lines]
+    assert len(chances) == 3
+    assert chances == sorted(chances, reverse=True)
+    for line in found.lines:
+        position.play_all(" ".join(line.moves))
+
+
+def test_stopped_before_it_began_it_still_answers():
+    found = PythonSearch().choose(load_game("gomoku").start(), Limit(nodes=1))
+    assert found.move == "h8"

@@ -13,6 +13,11 @@ Agreement = Literal["agrees", "contradicts", "open"]
 """What came out against what the report says; open where chance may have decided."""
 
 
+Measures = Mapping[str, Callable[[Position], float]]
+"""A key of words, and a function of the position after a move (`position.before` is the one it was
+made in)."""
+
+
 @dataclass(frozen=True)
 class Claim:
     """What a report found: somebody made more points, or had more of what was measured."""
@@ -42,9 +47,8 @@ class Experiment:
     options: Mapping[str, object] = field(default_factory=dict)
     opening_plies: int = 0
     """Random moves before the agents begin; sides are swapped from the same opening."""
-    measures: Mapping[str, Callable[[Position], float]] = field(default_factory=dict)
-    """What else is averaged over the moves of each agent on each side: a key of words, and a
-    function of the position after the move (`position.before` is the one it was made in)."""
+    measures: Measures = field(default_factory=dict)
+    """What else is averaged over the moves of each agent on each side."""
     claims: tuple[Claim, ...] = ()
     """What came out in the report, so far as it can be held against what comes out here."""
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from plyground.agents.specs import AgentKind
 from plyground.games.options import Option
-from plyground.reports.experiment import Experiment
+from plyground.reports.experiment import ExactExperiment, Experiment
+from plyground.reports.triangles import claims
 
 _OPTIONS = (Option("time", None, low=0.001, kind="float"),)
 _TEXT = f"{__name__}.text_agent:TextAgent"
@@ -16,7 +17,17 @@ BASELINES = {
     "improved": AgentKind(_TEXT, _OPTIONS, {"afterthought": True}),
 }
 
-EXPERIMENTS = {
+EXPERIMENTS: dict[str, Experiment | ExactExperiment] = {
+    **claims.EXPERIMENTS,
+    "triangles-printed": Experiment(
+        game="triangles",
+        a="baseline:report",
+        b="baseline:printed",
+        games=100,
+        seconds=5.0,
+        options={"n": 12},
+        opening_plies=4,
+    ),
     "triangles-afterthought": Experiment(
         game="triangles",
         a="baseline:improved",
@@ -25,5 +36,5 @@ EXPERIMENTS = {
         seconds=5.0,
         options={"n": 16},
         opening_plies=4,
-    )
+    ),
 }

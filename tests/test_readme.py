@@ -51,7 +51,6 @@ def run(folder: Path, *line: str) -> None:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=120,
     )
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr

@@ -30,7 +30,6 @@ def test_standard_streams(tmp_path):
         input=SGF,
         capture_output=True,
         text=True,
-        timeout=60,
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1] == "h8 i9 i7"

@@ -484,7 +484,5 @@ def test_native_code_from_the_cache_works_in_another_process():
         "    solver = Solver(game.rules, game.native().addresses, 1)\n"
         "    print(solver.solve(game.rules.start, Stop()).complete)\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=120
-    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.stdout.split() == ["True", "True"], done.stderr

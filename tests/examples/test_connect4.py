@@ -63,6 +63,6 @@ def test_sequences_of_moves_are_counted_right(game):
 def test_the_command_line_takes_the_file():
     program = Path(sys.executable).with_name("plyground")
     command = [program, "show", FILE, "--moves", "d1 d2", "--json"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)

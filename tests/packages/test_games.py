@@ -73,7 +73,6 @@ def run(folder: Path, *line: str) -> str:
         cwd=folder,
         capture_output=True,
         text=True,
-        timeout=120,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -27,7 +28,7 @@ HEAVY = {
 
 
 def test_imports_go_downward_only():
-    program = Path(sys.executable).with_name("lint-imports")
+    program = shutil.which("lint-imports", path=Path(sys.executable).parent)
     done = subprocess.run([program, "--no-cache"], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
 

@@ -16,7 +16,7 @@ from plyground.web.app import create_app
 from plyground.web.server import bind_socket, make_server
 from plyground.web.settings import Settings
 
-PATIENCE = 60.0
+PATIENCE = 300.0
 
 
 class Player:
@@ -128,7 +128,7 @@ def serve(tmp_path):
                 server.should_exit = True
                 thread.join(PATIENCE)
                 # No thread may compile on while Python itself ends.
-                running.services.compile_queue.join(10 * PATIENCE)
+                running.services.compile_queue.join(2 * PATIENCE)
 
     return start
 

@@ -9,7 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-PATIENCE = 60.0
+PATIENCE = 300.0
 
 
 class Guest:

@@ -19,7 +19,7 @@ def close_code(player):
     """Wait for the end of a socket, and tell how it ended."""
     with suppress(ConnectionClosed):
         while True:
-            player.socket.recv(timeout=30)
+            player.socket.recv(timeout=300)
     return player.socket.protocol.close_code
 
 

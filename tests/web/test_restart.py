@@ -15,7 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-PATIENCE = 60
+PATIENCE = 300.0
 
 
 def test_a_game_goes_on_after_a_restart(serve):
@@ -146,6 +146,7 @@ class Process:
         return self.running.wait(PATIENCE), self.running.stdout.read()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is another thing there")
 def test_every_acknowledged_move_survives_a_kill(tmp_path, serve_process):
     database = tmp_path / "killed.db"
     moves = ["h8", "a1", "i9", "c7", "g7"]
@@ -164,7 +165,8 @@ def test_every_acknowledged_move_survives_a_kill(tmp_path, serve_process):
                     told = json.loads(socket.recv(timeout=PATIENCE))
                     assert len(told["moves"]) == ply + 1
         # The last moves are on their way, and nobody has waited for an answer.
-        server.stop(signal.SIGKILL)
+        server.running.kill()
+        server.running.wait()
 
     with serve_process(database) as again:
         for begun in games:

@@ -30,7 +30,7 @@ def test_no_request_makes_the_server_fail(serve):
             def ask(case, is_likely):
                 if is_likely:
                     make_likely(case, begun)
-                case.validate_response(case.call(timeout=60), checks=[not_a_server_error])
+                case.validate_response(case.call(timeout=300), checks=[not_a_server_error])
 
             ask()
         assert server.services.metrics.errors == 0

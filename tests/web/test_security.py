@@ -18,7 +18,7 @@ BODY = {"game": "tictactoe", "players": [{"kind": "human"}, {"kind": "human"}]}
 
 def asked(server, method, path, body=None, **headers):
     """A request with exactly these headers."""
-    connection = http.client.HTTPConnection(server.address, timeout=30)
+    connection = http.client.HTTPConnection(server.address, timeout=300)
     given = {"Host": server.address, "Content-Type": "application/json", **headers}
     connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
     text = None if body is None else json.dumps(body).encode()

@@ -243,3 +243,9 @@ def test_two_agents_show_every_move_of_other_games(line):
         done = line(*words, "--lang", language)
         assert heading in done.stdout
         assert done.stdout.count("== ") == done.stdout.count(" ==") > 3
+
+
+def test_a_move_after_the_time_is_taken_back(line):
+    done = line("play", "tictactoe", "--second", "human", "--time", "0.000001", stdin="b2")
+    assert "First player played b2 after the time: the move is taken back." in done.stdout
+    assert "The second player wins (on time)" in done.stdout

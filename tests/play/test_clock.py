@@ -6,6 +6,7 @@ from plyground.core.limits import Clock, Limit
 from plyground.games.position import Outcome
 from plyground.games.registry import load_game
 from plyground.play.clock import Clocks, TimeControl
+from plyground.play.events import GameEnded, MoveTooLate
 from plyground.play.session import Session
 
 
@@ -27,6 +28,17 @@ def test_a_move_that_takes_too_long_loses():
     game.play("a1", 30.1)
     assert game.result == Outcome(0, None, "reason.time")
     assert game.position.line == ("b2",)
+
+
+def test_a_late_move_is_taken_back_and_said():
+    session = Session(load_game("tictactoe").start(), ("a", "b"), control=TimeControl(per_move=1))
+    events = []
+    session.subscribe(events.append)
+    session.play("b2", 0.5)
+    session.play("a1", 2.0)
+    assert session.position.line == ("b2",)
+    assert events[1:] == [MoveTooLate(1, "a1"), GameEnded(Outcome(0, None, "reason.time"))]
+    assert session.record.moves == ("b2",)
 
 
 def test_a_clock_runs_down_and_adds_its_increment():

@@ -20,7 +20,7 @@ from plyground.games.captions import describe_score, describe_turn, side_name
 from plyground.games.position import Outcome
 from plyground.games.score import Analysis, Score
 from plyground.locale import Problem, say
-from plyground.play.events import Event, MovePlayed, MovesUndone
+from plyground.play.events import Event, MovePlayed, MovesUndone, MoveTooLate
 from plyground.play.session import Session
 from plyground.records.failure import Failure
 from plyground.records.files import load_record, save_record
@@ -130,6 +130,9 @@ class TerminalGame:
             if self.humans != [event.side]:
                 player = side_name(event.side)
                 self.last_moves.append(say("cli.play.moved", player=player, move=event.move))
+        elif isinstance(event, MoveTooLate):
+            player = side_name(event.side)
+            self.messages.append(say("cli.play.late", player=player, move=event.move))
         elif isinstance(event, MovesUndone):
             self.last_moves.clear()
             self.messages.append(say("cli.play.undone", count=event.count))

@@ -15,6 +15,14 @@ class MovePlayed:
 
 
 @dataclass(frozen=True)
+class MoveTooLate:
+    """A move after the time of its side: it does not count, and the game is lost."""
+
+    side: int
+    move: str
+
+
+@dataclass(frozen=True)
 class MovesUndone:
     count: int
     position: Position
@@ -25,4 +33,4 @@ class GameEnded:
     outcome: Outcome
 
 
-Event = MovePlayed | MovesUndone | GameEnded
+Event = MovePlayed | MoveTooLate | MovesUndone | GameEnded

@@ -11,7 +11,7 @@ from dataclasses import replace
 from plyground.games.position import Outcome, Position
 from plyground.locale import Problem
 from plyground.play.clock import Clocks, TimeControl
-from plyground.play.events import Event, GameEnded, MovePlayed, MovesUndone
+from plyground.play.events import Event, GameEnded, MovePlayed, MovesUndone, MoveTooLate
 from plyground.records.record import Record
 
 
@@ -78,6 +78,7 @@ class Session:
         before = self.position
         after = before.play(move)
         if not self.clocks.spend(before.side, seconds):
+            self._emit(MoveTooLate(before.side, after.line[-1]))
             self.lose_on_time(before.side)
             return
         self.position = after

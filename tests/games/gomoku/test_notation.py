@@ -11,7 +11,11 @@ from hypothesis import strategies as st
 
 from plyground.games.gomoku import Gomoku
 from plyground.games.gomoku.bench_forbidden import check_file
+from plyground.games.registry import load_game
 from plyground.locale import Problem
+from plyground.records.formats import read_tree, write_tree
+from plyground.records.record import Record
+from plyground.records.variation_tree import VariationTree
 
 
 @pytest.mark.parametrize(
@@ -175,3 +179,36 @@ def test_a_missing_file_is_told(tmp_path):
     with pytest.raises(Problem) as problem:
         check_file(tmp_path / "none.jsonl", lambda done, total: None)
     assert problem.value.key == "problem.file"
+
+
+def test_white_may_begin():
+    game = load_game("gomoku", rule="report", begins="white")
+    position = game.start().play("j10").play("k10")
+    assert [(piece.spot, piece.side) for piece in position.scene.pieces] == [("k10", 0), ("j10", 1)]
+    assert position.text == "k10 / j10 / 0"
+    assert game.position(position.text) == position
+    assert game.position("- / - / 0").play("j10").text == "- / j10 / 1"
+    won = game.position("a1 b1 c1 d1 / a3 b3 c3 d3 / 0").play("e3")
+    assert won.outcome.winner == 0
+    assert game.start() != load_game("gomoku", rule="report").start()
+    record = Record.from_position(won)
+    assert record.options["begins"] == "white"
+    assert record.replay() == won
+    with pytest.raises(Problem, match="swap2"):
+        load_game("gomoku", begins="white", opening="swap2")
+
+
+@pytest.mark.parametrize("format", ["sgf", "psq"])
+def test_files_of_others_have_the_first_stone_first(format):
+    game = load_game("gomoku", size=9, begins="white")
+    position = game.start().play("e5").play("e6")
+    tree = VariationTree.from_record(Record.from_position(position, ("ann", "bob")), game)
+    text = write_tree(tree, format)
+    read = read_tree(text, format)
+    assert [node.move for node in read.root.main_line[1:]] == ["e5", "e6"]
+    assert "begins" not in text
+    if format == "psq":
+        assert read.players == ("ann", "bob")
+    else:
+        assert "W[ee]" in text
+        assert "PB[bob]" in text

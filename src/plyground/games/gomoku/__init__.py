@@ -76,6 +76,7 @@ class Gomoku(Game):
         cells = self.size * self.size
         start = np.zeros(rules.BOARD + self.size, np.int64)
         start[rules.STAGE] = rules.FIRST_STONE if self.swap2 else rules.PLAYING
+        start[rules.BLACK_SIDE] = self.settings["begins"] == "white"
         head = variants.tables(self.settings)
         # Judging fouls takes time, to compile and to play: only where there are any.
         fouls = bool(head[variants.FOULS : variants.FOULS + 2].any())
@@ -133,10 +134,10 @@ class Gomoku(Game):
         return explain.remark(before, move, better)
 
     def write_state(self, state: Vector) -> str:
-        return notation.write(state, self.size)
+        return notation.write(self, state)
 
     def read_state(self, text: str) -> Vector:
-        return notation.read(text, self.swap2, self.rules.tables)
+        return notation.read(self, text)
 
     def arrange(self, text: str, brush: str, spots: Path) -> str:
         return self.coordinates.arrange_stones(text, brush, spots)

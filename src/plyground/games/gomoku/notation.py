@@ -51,7 +51,8 @@ def cells_of(state: Vector, colour: int, size: int) -> list[int]:
     ]
 
 
-def write(state: Vector, size: int) -> str:
+def write(game: Game, state: Vector) -> str:
+    size = int(game.settings["size"])
     black, white = (
         (spot_name(cell % size, cell // size) for cell in cells_of(state, colour, size))
         for colour in (0, 1)
@@ -62,17 +63,18 @@ def write(state: Vector, size: int) -> str:
         words.append("choose")
     elif state[rules.STAGE] != rules.PLAYING:
         words.append("place")
-    if state[rules.BLACK_SIDE]:
+    if state[rules.BLACK_SIDE] != game.rules.start[rules.BLACK_SIDE]:
         words.append("swapped")
     if state[rules.RESULT] in FOUL_WORDS:
         words.append(FOUL_WORDS[int(state[rules.RESULT])])
     return " / ".join((text, " ".join(words))) if words else text
 
 
-def read(text: str, swap2: bool, tables: Vector) -> Vector:
+def read(game: Game, text: str) -> Vector:
     """The reverse of `write`; a position that cannot be is refused."""
+    tables = game.rules.tables
     size = int(tables[SIZE])
-    head, words = _split(text, swap2)
+    head, words = _split(text, game.settings["opening"] == "swap2")
     black, white, side = read_stones(head, size, size)
     state = np.zeros(rules.BOARD + size, np.int64)
     for colour, stones in enumerate((black, white)):
@@ -80,7 +82,7 @@ def read(text: str, swap2: bool, tables: Vector) -> Vector:
             state[rules.BOARD + row] |= 1 << (column + PLANE * colour)
     state[rules.SIDE] = side
     state[rules.STONES] = len(black) + len(white)
-    state[rules.BLACK_SIDE] = "swapped" in words
+    state[rules.BLACK_SIDE] = game.rules.start[rules.BLACK_SIDE] ^ ("swapped" in words)
     stage_words = [word for word in words if word in ("place", "choose")]
     if stage_words:
         stage = _STAGES.get((stage_words[0], len(black), len(white), side))

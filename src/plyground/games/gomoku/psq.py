@@ -72,7 +72,8 @@ def write(game: Game, game_file: GameFile) -> str:
         if step.move not in notation.CHOICES:
             column, row = parse_spot(step.move, size, size)
             lines.append(f"{column + 1},{size - row},0")
-    black = holder_of_black(game, game_file)
+    # The file has no colours: its first player is whoever put the first stone.
+    black = holder_of_black(game, game_file) ^ (game.settings["begins"] == "white")
     winner = game_file.result.winner if game_file.result else None
     winner = 0 if winner is None else (winner ^ black) + 1
     lines += [_name(game_file.players[black]), _name(game_file.players[1 - black])]

@@ -16,7 +16,11 @@ from plyground.games.interchange import GameFile, list_main_line
 from plyground.games.options import Setting
 from plyground.locale import Problem
 
-_PARTS = {option.name: option for option in OPTIONS if option.name not in ("size", "rule")}
+_PARTS = {
+    option.name: option
+    for option in OPTIONS
+    if option.name not in ("size", "rule", "begins") and not option.is_display
+}
 
 # How the words of a name begin, in files of others; the first that fits counts.
 _GUESSES = (
@@ -64,9 +68,9 @@ def _word(value: Setting) -> str:
 
 
 def holder_of_black(game: Game, game_file: GameFile) -> int:
-    """The side that has the black stones at the end: another one than 0 only by a swap."""
+    """The side that has the black stones at the end: a swap may have changed it."""
     if game.settings["opening"] == "none":
-        return 0
+        return int(game.rules.start[BLACK_SIDE])
     position = game.start() if game_file.start is None else game.position(game_file.start)
     for step in list_main_line(game_file):
         position = position.play(step.move)

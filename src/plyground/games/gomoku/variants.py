@@ -13,6 +13,7 @@ from typing import Any
 from plyground.core.contract import Vector, vector
 from plyground.games.grid import COORDINATES
 from plyground.games.options import Option
+from plyground.locale import Problem
 
 # Slots of the tables vector. Those that differ by colour hold black's value, then white's.
 SIZE = 0
@@ -75,6 +76,7 @@ OPTIONS = (
     Option("foul", "illegal", choices=("illegal", "loses"), kind="str"),
     Option("allow_forced_33", False, kind="bool"),
     Option("opening", "none", choices=("none", "swap2"), kind="str"),
+    Option("begins", "black", choices=("black", "white"), kind="str"),
     COORDINATES,
 )
 
@@ -82,6 +84,8 @@ OPTIONS = (
 def settle(settings: dict[str, Any]) -> None:
     """Fill in the size, and drop what only repeats the rule: equal games have equal settings."""
     row = NAMED[settings["rule"]]
+    if settings["opening"] == "swap2" and settings["begins"] == "white":
+        raise Problem("game.gomoku.problem.begins")
     if settings["size"] is None:
         settings["size"] = row.size
     for part in _PARTS:

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from plyground.lab.comparison import Meter
+from plyground.lab.comparison import SearchBudget
 
 BOOK = "(3 12 8) (2 4 6) (14 5 2)"
 LATE = ("tictactoe", "--moves", "a1 a2 c1 b2 b3", "--depth", "4")
@@ -193,14 +193,14 @@ def test_a_file_that_cannot_be_written_is_a_failure(line, tmp_path):
 
 @pytest.mark.parametrize("words", [["gomoku", "--depth", "4"], ["--compare", "gomoku"]])
 def test_a_search_can_be_interrupted(line, monkeypatch, words):
-    count = Meter.__call__
+    count = SearchBudget.__call__
 
     def interrupt(meter):
         if meter.nodes == 1000:
             signal.raise_signal(signal.SIGINT)
         return count(meter)
 
-    monkeypatch.setattr(Meter, "__call__", interrupt)
+    monkeypatch.setattr(SearchBudget, "__call__", interrupt)
     done = line("lab", *words, "--json")
     assert (done.exit_code, done.stderr) == (130, "")
     assert done.stdout == "" or json.loads(done.stdout)["efforts"] == []

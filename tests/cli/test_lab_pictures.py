@@ -11,7 +11,7 @@ import pytest
 
 from plyground.games.registry import load_game
 from plyground.lab.comparison import compare
-from plyground.lab.search_setup import Search
+from plyground.lab.search_setup import TextbookSearch
 
 ROOT = Path(__file__).parents[2]
 PAGES = {
@@ -62,7 +62,7 @@ def efforts():
     start.game.native()
     return [
         tuple(f"{count:,}" for count in (effort.nodes, effort.leaves, effort.cuts))
-        for effort in compare(start, most_seconds=math.inf)
+        for effort in compare(start, max_seconds=math.inf)
     ]
 
 
@@ -76,8 +76,8 @@ def test_the_table_is_that_of_the_comparison(efforts, page):
 def test_the_figures_about_order_and_depth_are_true():
     start = load_game("tictactoe").start()
     for order in ("natural", "best", "random:1"):
-        nodes = Search(start, "alphabeta", order=order).run().nodes
+        nodes = TextbookSearch(start, "alphabeta", order=order).run().nodes
         assert all(f"{nodes:,}" in page for page in PAGES.values())
     for depth in range(1, 10):
-        nodes = Search(start, "alphabeta", depth).run().nodes
+        nodes = TextbookSearch(start, "alphabeta", depth).run().nodes
         assert all(f"{nodes:,}" in page for page in PAGES.values())

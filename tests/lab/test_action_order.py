@@ -7,7 +7,7 @@ import pytest
 from plyground.classic import alphabeta
 from plyground.classic.textbook import evaluate_as_draw
 from plyground.games.registry import load_game
-from plyground.lab.action_order import Ordered, arrangement
+from plyground.lab.action_order import OrderedPosition, make_action_order
 from plyground.lab.trace import trace
 
 
@@ -18,22 +18,22 @@ def start():
 @pytest.mark.parametrize("order", ["reversed", "random", "random:7", "best"])
 def test_an_order_leaves_nothing_out(order):
     position = start().play_all("b2 a1")
-    arranged = arrangement(order, evaluate_as_draw)(position)
+    arranged = make_action_order(order, evaluate_as_draw)(position)
     assert sorted(arranged) == sorted(position.actions())
 
 
 def test_natural_is_the_games_own_order():
-    assert arrangement("natural", evaluate_as_draw) is None
+    assert make_action_order("natural", evaluate_as_draw) is None
 
 
 def test_chance_is_the_same_whenever_a_position_is_met():
-    mixed = arrangement("random:7", evaluate_as_draw)
+    mixed = make_action_order("random:7", evaluate_as_draw)
     assert mixed(start()) == mixed(start())
-    assert mixed(start()) != arrangement("random:8", evaluate_as_draw)(start())
+    assert mixed(start()) != make_action_order("random:8", evaluate_as_draw)(start())
 
 
 def test_the_best_comes_first_for_either_side():
-    best = arrangement("best", evaluate_as_draw)
+    best = make_action_order("best", evaluate_as_draw)
     first_to_win = start().play_all("a1 b1 a2 b2")
     assert best(first_to_win)[0] == "a3"
     second_to_win = start().play_all("a1 b1 a2 b2 c3")
@@ -41,15 +41,15 @@ def test_the_best_comes_first_for_either_side():
 
 
 def test_a_view_is_the_same_game():
-    arrange = arrangement("reversed", evaluate_as_draw)
-    view = Ordered(start(), arrange).result("b2").result("a1")
+    arrange = make_action_order("reversed", evaluate_as_draw)
+    view = OrderedPosition(start(), arrange).result("b2").result("a1")
     plain = start().play_all("b2 a1")
     assert view.position == plain
     assert (view.to_move, view.is_terminal()) == (plain.side, plain.is_over)
-    assert view == Ordered(plain, arrange)
-    assert hash(view) == hash(Ordered(plain, arrange))
+    assert view == OrderedPosition(plain, arrange)
+    assert hash(view) == hash(OrderedPosition(plain, arrange))
     assert view != plain
-    assert Ordered(start().play_all("a1 b1 a2 b2 a3"), arrange).utility() == 1
+    assert OrderedPosition(start().play_all("a1 b1 a2 b2 a3"), arrange).utility() == 1
 
 
 def test_order_changes_the_work_and_not_the_value():

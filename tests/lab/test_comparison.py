@@ -45,9 +45,9 @@ def test_a_good_order_spares_work():
 
 
 def test_what_takes_too_long_is_given_up_and_the_rest_is_compared():
-    told = []
+    progress = []
     start = load_game("tictactoe").start()
-    efforts = list(compare(start, 6, on_nodes=lambda *now: told.append(now), most_nodes=6_000))
+    efforts = list(compare(start, 6, on_nodes=lambda *now: progress.append(now), max_nodes=6_000))
     by_name = {(effort.algorithm, effort.table): effort for effort in efforts}
     given_up = by_name["minimax", False]
     assert not given_up.complete
@@ -55,13 +55,13 @@ def test_what_takes_too_long_is_given_up_and_the_rest_is_compared():
     assert given_up.nodes >= 6_000
     assert by_name["alphabeta", True].complete
     assert not given_up.as_json()["complete"]
-    assert ("minimax", 1024) in told
+    assert ("minimax", 1024) in progress
 
 
 def test_deepening_that_was_stopped_has_no_answer():
     """It would have one of a smaller depth, which is not what the others are compared by."""
     start = load_game("tictactoe").start()
-    *_, last = [e for e in compare(start, 9, most_nodes=3_000) if e.algorithm == "deepening"]
+    *_, last = [e for e in compare(start, 9, max_nodes=3_000) if e.algorithm == "deepening"]
     assert not last.complete
 
 

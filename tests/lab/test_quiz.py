@@ -1,4 +1,4 @@
-"""Exercise sheets tell nothing that is asked, and answers are judged by the search."""
+"""Exercise sheets contain no answers, and answers are marked by the search."""
 
 from __future__ import annotations
 
@@ -99,8 +99,8 @@ def test_wrong_answers_come_back_with_the_right_ones():
     assert (marks["0.1.1"]["cut"].right, marks["0.1.1"]["cut"].answer) == (False, True)
     assert not marks["0.1.1"]["value"].right
     assert marks["0.2"] == {}
-    told = {id: {name: m.as_json() for name, m in row.items()} for id, row in marks.items()}
-    assert json.loads(json.dumps(told, allow_nan=False))["0"]["beta"]["answer"] is None
+    documents = {id: {name: m.as_json() for name, m in row.items()} for id, row in marks.items()}
+    assert json.loads(json.dumps(documents, allow_nan=False))["0"]["beta"]["answer"] is None
 
 
 @pytest.mark.parametrize("id", ["", "x", "1", "0.3", "0.1.3", "0.0.0.0", "0.1.-1", "0."])

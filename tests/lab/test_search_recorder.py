@@ -6,7 +6,12 @@ import pytest
 
 from plyground.classic import alphabeta, deepening, minimax
 from plyground.games.registry import load_game
-from plyground.lab.search_recorder import Recorder, Visit, principal, way
+from plyground.lab.search_recorder import (
+    RecordedNode,
+    Recorder,
+    find_principal_variation,
+    walk_to_root,
+)
 
 
 def start(moves="b2 a1"):
@@ -14,11 +19,11 @@ def start(moves="b2 a1"):
 
 
 def kept(recorder):
-    waiting: list[Visit] = list(recorder.roots)
+    waiting: list[RecordedNode] = list(recorder.roots)
     while waiting:
-        visit = waiting.pop()
-        yield visit
-        waiting += visit.children
+        node = waiting.pop()
+        yield node
+        waiting += node.children
 
 
 @pytest.mark.parametrize("search", [minimax, alphabeta, deepening])
@@ -32,21 +37,21 @@ def test_events_are_counted_as_the_search_counts_them(search):
 
 
 @pytest.mark.parametrize("most", [10, 60, 300])
-def test_the_deepest_are_forgotten_first_and_sizes_stay_true(most):
-    everything, few = Recorder(), Recorder(kept=most)
-    for recorder in (everything, few):
+def test_the_deepest_are_dropped_first_and_sizes_stay_right(most):
+    everything, limited = Recorder(), Recorder(max_nodes=most)
+    for recorder in (everything, limited):
         minimax(start(), 4, observer=recorder)
-    sizes = {visit.number: visit.size for visit in kept(everything)}
-    remembered = list(kept(few))
-    assert len(remembered) <= most
-    assert all(visit.size == sizes[visit.number] for visit in remembered)
-    plies = {visit.number: len(list(way(visit))) - 1 for visit in kept(everything)}
-    deepest = max(plies[visit.number] for visit in remembered)
-    assert {visit.number for visit in remembered} == {n for n in plies if plies[n] <= deepest}
+    sizes = {node.number: node.size for node in kept(everything)}
+    kept_nodes = list(kept(limited))
+    assert len(kept_nodes) <= most
+    assert all(node.size == sizes[node.number] for node in kept_nodes)
+    plies = {node.number: len(list(walk_to_root(node))) - 1 for node in kept(everything)}
+    deepest = max(plies[node.number] for node in kept_nodes)
+    assert {node.number for node in kept_nodes} == {n for n in plies if plies[n] <= deepest}
 
 
 def test_sizes_grow_step_by_step():
-    recorder = Recorder(kept=10)
+    recorder = Recorder(max_nodes=10)
     alphabeta(start(), 4, observer=recorder)
     root = recorder.roots[0]
     for step in range(1, recorder.steps + 1, 7):
@@ -58,6 +63,6 @@ def test_sizes_grow_step_by_step():
 def test_the_line_of_best_play_is_that_of_the_answer():
     recorder = Recorder()
     found = alphabeta(start(), 5, observer=recorder)
-    line = principal(recorder.roots[0])
-    assert tuple(visit.action for visit in line[1:]) == found.line
-    assert principal(recorder.roots[0], recorder.steps - 1) == []
+    line = find_principal_variation(recorder.roots[0])
+    assert tuple(node.action for node in line[1:]) == found.line
+    assert find_principal_variation(recorder.roots[0], recorder.steps - 1) == []

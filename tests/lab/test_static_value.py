@@ -6,7 +6,7 @@ import pytest
 
 from plyground.classic.textbook import evaluate_as_draw
 from plyground.games.registry import find_game_class, game_names, load_game
-from plyground.lab.static_value import horizon_of
+from plyground.lab.static_value import find_static_value
 from plyground.lab.tree_notation import read_tree
 
 
@@ -27,14 +27,14 @@ def random_positions(name, count=30):
 @pytest.mark.parametrize("name", game_names())
 def test_no_evaluation_is_as_good_as_a_win(name):
     for position in random_positions(name):
-        horizon = horizon_of(position)
+        horizon = find_static_value(position)
         value = horizon.evaluate(position)
         if not position.is_over and horizon.kind == "chance":
             assert -1 < value < 1
 
 
 def test_a_game_without_an_evaluation_counts_nothing():
-    horizon = horizon_of(load_game("tictactoe").start())
+    horizon = find_static_value(load_game("tictactoe").start())
     assert (horizon.kind, horizon.evaluate) == ("even", evaluate_as_draw)
 
 
@@ -44,16 +44,16 @@ def test_values_are_for_the_first_player_whoever_moves():
     ahead = "a1 b1 c1 d6 e1 f1 g1 h1 / h8 g8 f8 e8 h7 c8 b8 a8"
     for side in (0, 1):
         position = game.position(f"{ahead} / {side} -")
-        assert horizon_of(position).evaluate(position) > 0
+        assert find_static_value(position).evaluate(position) > 0
 
 
-def test_memory_is_filled_for_every_position():
+def test_features_are_initialised_for_every_position():
     """The same line of four, the first player's or the second's."""
     game = load_game("gomoku")
     game.native()
     first = game.start().play_all("h8 a1 i8 c1 j8 e1 k8")
     second = game.start().play_all("a1 h8 c1 i8 e1 j8 o15 k8")
-    evaluate = horizon_of(first).evaluate
+    evaluate = find_static_value(first).evaluate
     assert evaluate(first) > 0.5
     assert evaluate(second) < -0.5
     assert evaluate(first) == evaluate(first)
@@ -62,7 +62,7 @@ def test_memory_is_filled_for_every_position():
 def test_a_game_won_by_points_counts_in_points():
     game = find_game_class("triangles")(points="0,0 4,0 4,4 0,4")
     position = game.start().play_all("A-C A-B B-C")
-    horizon = horizon_of(position)
+    horizon = find_static_value(position)
     assert horizon.kind == "points"
     assert position.scene.score == (1, 0)
     assert abs(horizon.evaluate(position)) <= 2
@@ -70,6 +70,6 @@ def test_a_game_won_by_points_counts_in_points():
 
 def test_a_tree_written_by_hand_knows_its_values():
     root = read_tree("(3 12 8) (2 4 6)")
-    horizon = horizon_of(root)
+    horizon = find_static_value(root)
     assert horizon.kind == "exact"
     assert horizon.evaluate(root.result("C")) == 2

@@ -64,7 +64,7 @@ def test_the_books_example_is_cut_where_the_book_cuts_it():
     assert (nodes["C"].entry.alpha, nodes["C"].entry.beta) == (3, math.inf)
     assert nodes["D"].cut is None
     assert [name for name, node in nodes.items() if node.principal] == ["A", "B", "b1"]
-    severed = [edge.action for edge in tree.edges if edge.severed]
+    severed = [edge.action for edge in tree.edges if edge.is_cut]
     assert severed == ["c2", "c3"]
     assert (tree.value, tree.line) == (3, ("B", "b1"))
     assert (tree.counts.nodes, tree.counts.leaves, tree.counts.cuts) == (11, 7, 1)
@@ -153,13 +153,13 @@ def test_the_tree_after_any_step_is_that_of_the_events_so_far(order, table):
         assert len(at_work) == (1 if step < traced.steps else 0)
 
 
-def test_a_step_is_told_by_its_name_in_the_code():
+def test_a_step_has_its_name_in_the_code():
     traced = trace(read_tree(BOOK))
-    told = [traced.tree(step).told for step in range(1, traced.steps + 1)]
-    assert told[0] == "Step 1: a new node"
-    assert any(words.startswith("Step 4: cut") for words in told)
-    assert told[-1] == "Step 6: that is the value of the node"
-    assert trace(read_tree(BOOK), "minimax").tree().told.startswith("Step 4")
+    captions = [traced.tree(step).event_text for step in range(1, traced.steps + 1)]
+    assert captions[0] == "Step 1: a new node"
+    assert any(words.startswith("Step 4: cut") for words in captions)
+    assert captions[-1] == "Step 6: that is the value of the node"
+    assert trace(read_tree(BOOK), "minimax").tree().event_text.startswith("Step 4")
 
 
 def test_there_are_no_steps_before_the_first_and_after_the_last():
@@ -240,7 +240,7 @@ def test_wide_families_are_folded_so_that_depth_is_seen():
 def test_what_is_too_much_to_keep_is_still_counted():
     start = late("b2 a1")
     whole = trace(start, "minimax", 4)
-    small = trace(start, "minimax", 4, kept=60)
+    small = trace(start, "minimax", 4, max_nodes=60)
     assert small.tree(limit=40).counts.nodes == whole.tree(limit=40).counts.nodes
     assert small.tree(limit=5_000).counts.folded > 0
     assert small.tree(limit=5_000).counts.shown <= 60
@@ -255,7 +255,7 @@ def test_what_is_too_much_to_keep_is_still_counted():
 
 def test_a_search_without_end_is_stopped():
     with pytest.raises(Problem, match="stopped after 1,000 events"):
-        trace(load_game("tictactoe").start(), "minimax", 9, steps=1_000)
+        trace(load_game("tictactoe").start(), "minimax", 9, max_steps=1_000)
 
 
 def test_a_search_can_be_stopped_from_outside():
@@ -303,12 +303,12 @@ def test_every_game_can_be_watched(name, algorithm):
     start.game.native()
     tree = trace(start, algorithm, 2 if len(start.moves) < 200 else 1).tree()
     assert tree.value is not None
-    told = json.loads(json.dumps(tree.as_json(), allow_nan=False))
-    assert told["title"] == start.game.title
-    assert told["nodes"][0]["entry"] == {"alpha": None, "beta": None}
-    assert {edge["child"] for edge in told["edges"]} == {n["id"] for n in told["nodes"][1:]}
+    captions = json.loads(json.dumps(tree.as_json(), allow_nan=False))
+    assert captions["title"] == start.game.title
+    assert captions["nodes"][0]["entry"] == {"alpha": None, "beta": None}
+    assert {edge["child"] for edge in captions["edges"]} == {n["id"] for n in captions["nodes"][1:]}
     texts = {node.position.text for node in tree.nodes if node.role}
-    assert {node["position"] for node in told["nodes"] if node["role"]} == texts
+    assert {node["position"] for node in captions["nodes"] if node["role"]} == texts
 
 
 def test_numbers_of_negamax_are_for_the_mover():

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plyground.lab.tree_notation import Branch, read_tree
+from plyground.lab.tree_notation import NotationNode, read_tree
 from plyground.locale import Problem
 
 NESTED = st.recursive(
@@ -21,7 +21,7 @@ def written(tree):
     return str(tree) if isinstance(tree, int) else f"({' '.join(map(written, tree))})"
 
 
-def nested(branch: Branch):
+def nested(branch: NotationNode):
     if branch.is_terminal():
         return branch.utility()
     return [nested(branch.result(action)) for action in branch.actions()]
@@ -88,7 +88,7 @@ def test_a_given_name_does_not_swallow_a_made_one():
         ("1 " * 2_000, "large", 3_999),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(text, problem, place):
+def test_an_error_names_its_place(text, problem, place):
     with pytest.raises(Problem) as found:
         read_tree(text)
     assert found.value.key == f"lab.problem.tree.{problem}"

@@ -25,7 +25,7 @@ from plyground.cli.output import print_json
 from plyground.locale import Problem, say
 
 if TYPE_CHECKING:
-    from plyground.lab.search_tree import Tree
+    from plyground.lab.search_tree import SearchTree
     from plyground.lab.trace import Trace
 
 DEFAULT_DEPTH = 3
@@ -154,20 +154,22 @@ def _run_trace(start: Any, algorithm: str, depth: float, order: str, table: bool
     from plyground.lab.trace import trace
 
     with show_node_count("cli.lab.searching") as on_nodes:
-        from plyground.lab.comparison import Meter
+        from plyground.lab.comparison import SearchBudget
 
-        meter = Meter(algorithm, on_nodes)
-        return trace(start, algorithm, depth, order, table, stop=meter)
+        budget = SearchBudget(algorithm, on_nodes)
+        return trace(start, algorithm, depth, order, table, stop=budget)
 
 
-def _make_tree(run: Trace, step: str | None, limit: str | None, quiz: bool, answers: bool) -> Tree:
+def _make_tree(
+    run: Trace, step: str | None, limit: str | None, quiz: bool, answers: bool
+) -> SearchTree:
     at_step = None if step is None else read_integer("--step", step, 1, run.steps)
     max_nodes = None if limit is None else read_integer("--limit", limit, MIN_NODES, MAX_NODES)
     return run.tree(at_step, max_nodes, whole=True if answers else None, quiz=quiz)
 
 
 def _output_tree(
-    tree: Tree, svg: str | None, dot: str | None, ascii_only: bool, as_json: bool
+    tree: SearchTree, svg: str | None, dot: str | None, ascii_only: bool, as_json: bool
 ) -> None:
     """Write the files, then JSON; print the tree as text only without any of them."""
     if svg is not None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from plyground.lab.comparison import Effort, OnNodes
-    from plyground.lab.search_tree import Setup
+    from plyground.lab.search_tree import SearchSettings
 
 MAX_BAR_WIDTH = 60
 """Columns of the longest bar."""
@@ -26,7 +26,7 @@ _EIGHTHS = " ▏▎▍▌▋▊▉"
 def run_comparison(start: Any, depth: float, order: str, ascii_only: bool, as_json: bool) -> None:
     """Run every search and print its effort; after Ctrl-C, the efforts so far."""
     from plyground.lab.comparison import compare
-    from plyground.lab.search_setup import Search
+    from plyground.lab.search_setup import TextbookSearch
 
     efforts: list[Effort] = []
     interrupted = False
@@ -35,7 +35,7 @@ def run_comparison(start: Any, depth: float, order: str, ascii_only: bool, as_js
             efforts.extend(compare(start, depth, order, on_nodes))
     except KeyboardInterrupt:
         interrupted = True
-    search = Search(start, depth=depth, order=order)
+    search = TextbookSearch(start, depth=depth, order=order)
     if as_json:
         setup = search.setup.as_json()
         document = {name: setup[name] for name in ("title", "depth", "order", "horizon")}
@@ -61,14 +61,14 @@ def show_node_count(key: str) -> Iterator[OnNodes]:
         yield on_nodes
 
 
-def _print_comparison(setup: Setup, efforts: Sequence[Effort], ascii_only: bool) -> None:
+def _print_comparison(setup: SearchSettings, efforts: Sequence[Effort], ascii_only: bool) -> None:
     from plyground.cli.terminal_board import make_pen
-    from plyground.lab.comparison import MOST_NODES, MOST_SECONDS
-    from plyground.lab.tree_captions import subject
+    from plyground.lab.comparison import MAX_NODES, MAX_SECONDS
+    from plyground.lab.tree_captions import describe_subject
 
     console = make_console()
     is_ascii = make_pen(console, ascii_only).ascii
-    console.print(subject(setup), style="bold")
+    console.print(describe_subject(setup), style="bold")
     console.print()
     console.print(_make_table(efforts))
     console.print()
@@ -76,14 +76,14 @@ def _print_comparison(setup: Setup, efforts: Sequence[Effort], ascii_only: bool)
     for line in make_bars(efforts, console.width, is_ascii):
         console.print(line)
     if not all(effort.complete for effort in efforts):
-        bounds = {"nodes": f"{MOST_NODES:,}", "seconds": f"{MOST_SECONDS:g}"}
+        bounds = {"nodes": f"{MAX_NODES:,}", "seconds": f"{MAX_SECONDS:g}"}
         console.print(say("lab.compare.unfinished", **bounds), style="dim")
 
 
 def _make_table(efforts: Sequence[Effort]) -> Table:
     from rich.table import Table
 
-    from plyground.lab.tree_captions import number_words
+    from plyground.lab.tree_captions import format_number
 
     table = Table(box=None, padding=(0, 2, 0, 0))
     table.add_column(say("lab.compare.algorithm"), style="bold")
@@ -97,7 +97,7 @@ def _make_table(efforts: Sequence[Effort]) -> Table:
             say("lab.compare.yes" if effort.table else "lab.compare.no"),
             *("" if count is None else f"{count:,}" for count in counts),
             f"{effort.seconds:.2f}",
-            say("lab.compare.stopped") if effort.value is None else number_words(effort.value),
+            say("lab.compare.stopped") if effort.value is None else format_number(effort.value),
         )
     return table
 

@@ -11,7 +11,7 @@ from plyground.locale import say
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from plyground.lab.search_tree import Node, Tree
+    from plyground.lab.search_tree import Node, SearchTree
 
 _GUIDES = ("├─ ", "└─ ", "│  ", "   ")
 _ASCII_GUIDES = ("|- ", "`- ", "|  ", "   ")
@@ -19,14 +19,14 @@ _ASCII = {"∞": "inf", "…": "...", "▲": "^", "▼": "v", "◆": "*", "·": 
 _ROLE_SIGNS = {"max": "▲", "min": "▼", "mover": "◆"}
 
 
-def print_tree(tree: Tree, ascii_only: bool) -> None:
+def print_tree(tree: SearchTree, ascii_only: bool) -> None:
     """Print the root position, the tree, and the statistics of the search."""
     from rich.text import Text
 
     from plyground.cli.terminal_board import make_pen, render_board
     from plyground.games.position import Position
     from plyground.lab.class_position import ClassPosition
-    from plyground.lab.tree_captions import heading, summary
+    from plyground.lab.tree_captions import describe_search, summarise
 
     console = make_console()
     pen = make_pen(console, ascii_only)
@@ -34,7 +34,7 @@ def print_tree(tree: Tree, ascii_only: bool) -> None:
     def show(text: str | Text, style: str | None = None) -> None:
         console.print(_to_ascii(text) if pen.ascii else text, style=style)
 
-    show(heading(tree.setup), "bold")
+    show(describe_search(tree.setup), "bold")
     console.print()
     start = tree.nodes[0].position
     if isinstance(start, Position):
@@ -44,11 +44,11 @@ def print_tree(tree: Tree, ascii_only: bool) -> None:
     for line in format_tree(tree, _ASCII_GUIDES if pen.ascii else _GUIDES):
         show(line)
     console.print()
-    for words in summary(tree):
+    for words in summarise(tree):
         show(words)
 
 
-def format_tree(tree: Tree, guides: tuple[str, str, str, str] = _GUIDES) -> Iterator[Text]:
+def format_tree(tree: SearchTree, guides: tuple[str, str, str, str] = _GUIDES) -> Iterator[Text]:
     """The lines of the tree in preorder, indented by depth."""
     from rich.text import Text
 
@@ -73,13 +73,13 @@ def format_tree(tree: Tree, guides: tuple[str, str, str, str] = _GUIDES) -> Iter
 def _format_node(node: Node) -> Text:
     from rich.text import Text
 
-    from plyground.lab.tree_notation import Branch
+    from plyground.lab.tree_notation import NotationNode
 
     if node.role is None:
         words = ": ".join(line.text for line in node.lines)
         return Text(words if node.state == "folded" else f"╳ {words}", style="bright_black")
     style = "bold" if node.principal else "bright_black" if node.state == "pruned" else "default"
-    is_number = isinstance(node.position, Branch) and node.leaf == "end"
+    is_number = isinstance(node.position, NotationNode) and node.leaf == "end"
     parts = [
         ("╳" if node.state == "pruned" else "", style),
         (node.action or getattr(node.position, "name", ""), style),
@@ -98,18 +98,18 @@ def _format_node(node: Node) -> Text:
 
 def _format_numbers(node: Node) -> str:
     """The window and the value, or blanks to fill in for a quiz."""
-    from plyground.lab.tree_captions import number_words, window_words
+    from plyground.lab.tree_captions import format_number, format_window
 
     words = []
     window = node.now if node.state == "open" else node.entry
     if "alpha" in node.asks:
         words.append("[____, ____]")
     elif window is not None and node.leaf is None:
-        words.append(window_words(window))
+        words.append(format_window(window))
     if "value" in node.asks:
         words.append("= ____")
     elif node.value is not None:
-        words.append(f"= {number_words(node.value)}")
+        words.append(f"= {format_number(node.value)}")
     return " ".join(words)
 
 

@@ -1,1 +1,1 @@
-"""The laboratory: a textbook search recorded, drawn, stepped through, compared and asked about."""
+"""The laboratory: a textbook search recorded, drawn, stepped through, compared, and as a quiz."""

@@ -1,4 +1,4 @@
-"""In which order a search tries the actions: as the game lists them, or in another."""
+"""The orders in which a search can try the actions: natural, reversed, random, best first."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from plyground.locale import Problem
 
 ORDERS = ("natural", "reversed", "random", "best")
 
-Arrange = Callable[[Any], Sequence[Any]]
-"""The actions of a position in the order to try them."""
+OrderActions = Callable[[Any], Sequence[Any]]
+"""Returns the actions of a position in the order to try them."""
 
 
-class Ordered:
-    """A position whose actions come in another order; all else is as it was."""
+class OrderedPosition:
+    """A position with its actions in another order."""
 
-    __slots__ = ("_arrange", "position")
+    __slots__ = ("_order_actions", "position")
 
-    def __init__(self, position: Any, arrange: Arrange) -> None:
+    def __init__(self, position: Any, order_actions: OrderActions) -> None:
         self.position = position
-        self._arrange = arrange
+        self._order_actions = order_actions
 
     @property
     def to_move(self) -> int:
         return side_to_move(self.position)
 
     def actions(self) -> Sequence[Any]:
-        return self._arrange(self.position)
+        return self._order_actions(self.position)
 
-    def result(self, action: Any) -> Ordered:
-        return Ordered(self.position.result(action), self._arrange)
+    def result(self, action: Any) -> OrderedPosition:
+        return OrderedPosition(self.position.result(action), self._order_actions)
 
     def is_terminal(self) -> bool:
         return bool(self.position.is_terminal())
@@ -42,14 +42,14 @@ class Ordered:
         return float(self.position.utility())
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Ordered) and bool(self.position == other.position)
+        return isinstance(other, OrderedPosition) and bool(self.position == other.position)
 
     def __hash__(self) -> int:
         return hash(self.position)
 
 
-def arrangement(order: str, evaluate: Evaluate) -> Arrange | None:
-    """What an order's name stands for; None leaves the actions as they are."""
+def make_action_order(order: str, evaluate: Evaluate) -> OrderActions | None:
+    """The function for the name of an order; None for the natural order."""
     name, _, seed = order.partition(":")
     if name not in ORDERS or (seed and name != "random"):
         hint = did_you_mean(name, ORDERS)
@@ -57,23 +57,23 @@ def arrangement(order: str, evaluate: Evaluate) -> Arrange | None:
     if name == "reversed":
         return lambda position: list(position.actions())[::-1]
     if name == "random":
-        return lambda position: _shuffled(position.actions(), seed)
+        return lambda position: _shuffle(position.actions(), seed)
     if name == "best":
-        return lambda position: _promising(position, evaluate)
+        return lambda position: _sort_by_evaluation(position, evaluate)
     return None
 
 
-def _shuffled(actions: Sequence[Any], seed: str) -> Sequence[Any]:
-    """Mixed, but the same way whenever a position is met again."""
+def _shuffle(actions: Sequence[Any], seed: str) -> Sequence[Any]:
+    """Shuffle the actions, in the same way whenever the position is reached."""
     return Random(f"{seed} {' '.join(map(str, actions))}").sample(actions, len(actions))
 
 
-def _promising(position: Any, evaluate: Evaluate) -> Sequence[Any]:
-    """Best first, by what the position after each action looks like."""
+def _sort_by_evaluation(position: Any, evaluate: Evaluate) -> Sequence[Any]:
+    """Sort the actions by the evaluation of the position after each, best first."""
     sign = -1 if side_to_move(position) == 0 else 1
 
-    def look(action: Any) -> float:
+    def estimate(action: Any) -> float:
         after = position.result(action)
         return sign * (after.utility() if after.is_terminal() else evaluate(after))
 
-    return sorted(position.actions(), key=look)
+    return sorted(position.actions(), key=estimate)

@@ -1,4 +1,4 @@
-"""Positions of a user's own class, for the searches and pictures of the laboratory.
+"""Adapts positions of a user's class to the searches and drawings of the laboratory.
 
 The class has the textbook's five methods: `to_move`, `actions()`, `result(action)`,
 `is_terminal()` and `utility()`, which is the value for Max. `to_move` may be an attribute, and be
@@ -31,8 +31,8 @@ METHODS = (("actions", "empty_cells"), ("result",), ("is_terminal",), ("utility"
 """The names that each method may have."""
 PLAYERS = ("to_move", "player")
 
-MOST_LINES, MOST_COLUMNS = 16, 40
-"""Of a position's text, in a picture."""
+MAX_LINES, MAX_COLUMNS = 16, 40
+"""Lines and columns of a position's text that are drawn."""
 
 
 def load_class(reference: str) -> type:
@@ -65,7 +65,7 @@ def _missing_methods(kind: type) -> list[str]:
 
 
 class ClassPosition:
-    """One position of such a class, as the searches ask for it."""
+    """A position of such a class with the methods that the searches use."""
 
     def __init__(self, wrapped: Any, max_player: object) -> None:
         self.wrapped = wrapped
@@ -100,7 +100,7 @@ class ClassPosition:
             position = position.result(known[text])
         return position
 
-    # What the searches ask.
+    # For the searches.
 
     @property
     def to_move(self) -> int:
@@ -130,7 +130,7 @@ class ClassPosition:
     def __hash__(self) -> int:
         return hash(self._key)
 
-    # What people see.
+    # For the drawings.
 
     @property
     def title(self) -> str:
@@ -142,7 +142,7 @@ class ClassPosition:
         if not _defines(self.wrapped, "__str__"):
             return ""
         lines = str(self._call(("__str__",))).expandtabs().splitlines()
-        return "\n".join(line[:MOST_COLUMNS] for line in lines[:MOST_LINES])
+        return "\n".join(line[:MAX_COLUMNS] for line in lines[:MAX_LINES])
 
     # The class itself.
 
@@ -159,7 +159,7 @@ class ClassPosition:
         if not self.is_terminal():
             before = self._key
             others |= {self.result(action)._player for action in self.actions()[:1]}
-            if self._freeze() != before:
+            if self._make_key() != before:
                 raise Problem("lab.problem.class.result", name=self.title)
         if others <= {0, 1}:
             return 0
@@ -169,17 +169,17 @@ class ClassPosition:
 
     @cached_property
     def _key(self) -> Hashable:
-        return self._freeze()
+        return self._make_key()
 
-    def _freeze(self) -> Hashable:
-        """What makes two positions equal: what the class says, else all that is stored in them."""
+    def _make_key(self) -> Hashable:
+        """What makes two positions equal: the equality of the class, else all their attributes."""
         wrapped = self.wrapped
         if _defines(wrapped, "__eq__") and isinstance(wrapped, Hashable):
             return wrapped
-        return _frozen(vars(wrapped)) if hasattr(wrapped, "__dict__") else id(wrapped)
+        return _to_hashable(vars(wrapped)) if hasattr(wrapped, "__dict__") else id(wrapped)
 
     def _call(self, names: Sequence[str], *arguments: Any) -> Any:
-        """Call the method that has one of these names; what goes wrong in it is a Problem."""
+        """Call the method with one of these names; an exception in it becomes a `Problem`."""
         name = next(name for name in names if hasattr(self.wrapped, name))
         try:
             return getattr(self.wrapped, name)(*arguments)
@@ -197,14 +197,14 @@ def _defines(value: object, method: str) -> bool:
     return getattr(type(value), method) is not getattr(object, method)
 
 
-def _frozen(value: Any) -> Hashable:
+def _to_hashable(value: Any) -> Hashable:
     """Something hashable that is equal for equal data."""
     if isinstance(value, dict):
-        return tuple((key, _frozen(kept)) for key, kept in value.items())
+        return tuple((key, _to_hashable(kept)) for key, kept in value.items())
     if isinstance(value, list | tuple):
-        return tuple(map(_frozen, value))
+        return tuple(map(_to_hashable, value))
     if isinstance(value, set):
-        return frozenset(map(_frozen, value))
+        return frozenset(map(_to_hashable, value))
     if isinstance(value, np.ndarray):
         return value.shape, value.tobytes()
     return value if isinstance(value, Hashable) else id(value)

@@ -1,6 +1,6 @@
-"""The same position searched by every algorithm, without a table and with one: whose work is less?
+"""The effort of every algorithm on the same position, without a transposition table and with one.
 
-Searches that would take too long are given up; the others are still compared.
+Searches that take too long are stopped; the others are still compared.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from time import perf_counter
 from typing import Any
 
 from plyground.classic.textbook import Stopped
-from plyground.lab.search_setup import ALGORITHMS, Search
-from plyground.lab.search_tree import plain
+from plyground.lab.search_setup import ALGORITHMS, TextbookSearch
+from plyground.lab.search_tree import trim_number
 
-MOST_NODES = 1_000_000
-MOST_SECONDS = 120.0
+MAX_NODES = 1_000_000
+MAX_SECONDS = 120.0
 
 OnNodes = Callable[[str, int], None]
-"""Told now and then which algorithm is at work, and how many nodes it has looked at."""
+"""Called every 1024 nodes with the algorithm that is running and its number of nodes."""
 
 
 @dataclass(frozen=True)
 class Effort:
-    """The work of one search. Without a value it was given up after so many nodes."""
+    """The effort of one search. Without a value it was stopped after so many nodes."""
 
     algorithm: str
     table: bool
@@ -43,7 +43,7 @@ class Effort:
         return {
             **vars(self),
             "seconds": round(self.seconds, 4),
-            "value": plain(self.value),
+            "value": trim_number(self.value),
             "complete": self.complete,
         }
 
@@ -53,33 +53,33 @@ def compare(
     depth: float = math.inf,
     order: str = "natural",
     on_nodes: OnNodes | None = None,
-    most_nodes: int = MOST_NODES,
-    most_seconds: float = MOST_SECONDS,
+    max_nodes: int = MAX_NODES,
+    max_seconds: float = MAX_SECONDS,
 ) -> Iterator[Effort]:
-    """The work of every algorithm, each as soon as it is done."""
+    """Yield the effort of every algorithm, each as soon as it is done."""
     for algorithm in ALGORITHMS:
         for table in (False, True):
-            search = Search(position, algorithm, depth, order, table)
-            yield _effort(search, Meter(algorithm, on_nodes, most_nodes, most_seconds))
+            search = TextbookSearch(position, algorithm, depth, order, table)
+            yield _measure_effort(search, SearchBudget(algorithm, on_nodes, max_nodes, max_seconds))
 
 
-class Meter:
-    """Asked at every node whether the search must stop."""
+class SearchBudget:
+    """Limits the nodes and the seconds of a search, which calls it at every node."""
 
     def __init__(
         self,
         algorithm: str,
         on_nodes: OnNodes | None,
-        most_nodes: float = math.inf,
-        most_seconds: float = math.inf,
+        max_nodes: float = math.inf,
+        max_seconds: float = math.inf,
     ) -> None:
         self.nodes = 0
         self.stopped = False
         self.began = perf_counter()
         self._algorithm = algorithm
-        self._tell = on_nodes
-        self._most_nodes = most_nodes
-        self._most_seconds = most_seconds
+        self._on_nodes = on_nodes
+        self._max_nodes = max_nodes
+        self._max_seconds = max_seconds
 
     @property
     def seconds(self) -> float:
@@ -87,20 +87,20 @@ class Meter:
 
     def __call__(self) -> bool:
         if self.nodes % 1024 == 0:
-            if self._tell is not None:
-                self._tell(self._algorithm, self.nodes)
-            self.stopped = self.nodes >= self._most_nodes or self.seconds > self._most_seconds
+            if self._on_nodes is not None:
+                self._on_nodes(self._algorithm, self.nodes)
+            self.stopped = self.nodes >= self._max_nodes or self.seconds > self._max_seconds
         if not self.stopped:
             self.nodes += 1
         return self.stopped
 
 
-def _effort(search: Search, meter: Meter) -> Effort:
+def _measure_effort(search: TextbookSearch, budget: SearchBudget) -> Effort:
     name, table = search.algorithm, search.table
     found = None
     with suppress(Stopped):
-        found = search.run(stop=meter)
-    if found is None or meter.stopped:
-        return Effort(name, table, meter.nodes, None, None, meter.seconds, None)
+        found = search.run(stop=budget)
+    if found is None or budget.stopped:
+        return Effort(name, table, budget.nodes, None, None, budget.seconds, None)
     counts = found.nodes, found.leaves, found.cuts
-    return Effort(name, table, *counts, meter.seconds, found.value)
+    return Effort(name, table, *counts, budget.seconds, found.value)

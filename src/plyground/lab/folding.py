@@ -1,8 +1,8 @@
-"""Which nodes are shown when there are too many: from the top, and fair to all branches.
+"""Selects the nodes to show when a tree has too many: from the top, evenly over all branches.
 
-What must be seen (the line of best play, the node at work) comes first; then row by row. A row
-that does not fit is shared: each parent in turn shows one more child, its best one first. No
-parent shows more than a handful, so that wide trees are seen in their depth, too.
+Required nodes (the principal variation, the active node) come first; then row by row. A row that
+does not fit is shared: each parent in turn shows one more child, its best one first. No parent
+shows more than a few, so that wide trees are shown to some depth, too.
 """
 
 from __future__ import annotations
@@ -10,83 +10,94 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from plyground.lab.search_recorder import Visit
+from plyground.lab.search_recorder import RecordedNode
 
 
 @dataclass(frozen=True)
-class Room:
-    """How much is shown: nodes in all, and children of one parent unless it is expanded."""
+class DisplayLimit:
+    """How many nodes are shown in all, and how many children of one parent, if not expanded."""
 
     nodes: int
-    family: int
+    children: int
 
 
-def shown_visits(
-    root: Visit, step: int, room: Room, wanted: Iterable[Visit], expanded: Iterable[str]
-) -> set[Visit]:
-    """The nodes below a root for which there is room, and the children of those expanded.
+def select_nodes(
+    root: RecordedNode,
+    step: int,
+    limit: DisplayLimit,
+    required: Iterable[RecordedNode],
+    expanded: Iterable[str],
+) -> set[RecordedNode]:
+    """Select nodes below a root within a limit, and all children of those expanded.
 
-    Those `wanted` come first, if parents stand before their children.
+    The `required` nodes come first; parents must come before their children.
     """
     shown = {root}
-    for visit in wanted:
-        if visit.parent in shown and len(shown) <= room.nodes // 2:
-            shown.add(visit)
+    for node in required:
+        if node.parent in shown and len(shown) <= limit.nodes // 2:
+            shown.add(node)
     row = [root]
     while row:
-        families = [_by_promise(visit, step, shown, room.family) for visit in row]
-        left = room.nodes - len(shown)
-        if sum(map(len, families)) > left:
-            shown.update(_shared(row, families, shown, left))
+        groups = [_choose_children(node, step, shown, limit.children) for node in row]
+        remaining = limit.nodes - len(shown)
+        if sum(map(len, groups)) > remaining:
+            shown.update(_share_row(row, groups, shown, remaining))
             break
-        for family in families:
-            shown.update(family)
-        row = [child for visit in row for child in entered(visit, step) if child in shown]
+        for group in groups:
+            shown.update(group)
+        row = [
+            child for node in row for child in list_entered_children(node, step) if child in shown
+        ]
     for id in sorted(expanded, key=lambda id: id.count(".")):
-        opened = find(root, id)
-        if opened in shown:
-            shown.update(entered(opened, step))
+        expanded_node = find_node(root, id)
+        if expanded_node in shown:
+            shown.update(list_entered_children(expanded_node, step))
     return shown
 
 
-def entered(visit: Visit, step: int) -> list[Visit]:
-    """The children that there were after a step."""
-    return [child for child in visit.children if child.entered <= step]
+def list_entered_children(node: RecordedNode, step: int) -> list[RecordedNode]:
+    """The children that had been entered after a step."""
+    return [child for child in node.children if child.entered <= step]
 
 
-def id_of(visit: Visit) -> str:
-    """The way from the root by the numbers of the actions tried."""
-    return f"{id_of(visit.parent)}.{visit.place}" if visit.parent else "0"
+def node_id(node: RecordedNode) -> str:
+    """The path from the root, as the numbers of the actions tried: `0.2.1`."""
+    return f"{node_id(node.parent)}.{node.place}" if node.parent else "0"
 
 
-def find(root: Visit, id: str) -> Visit | None:
-    """The node of an id, if it is kept."""
-    visit: Visit | None = root if id.split(".")[0] == "0" else None
+def find_node(root: RecordedNode, id: str) -> RecordedNode | None:
+    """The node of an id, if it was kept."""
+    node: RecordedNode | None = root if id.split(".")[0] == "0" else None
     for number in id.split(".")[1:]:
-        if visit is None or not number.isdecimal():
+        if node is None or not number.isdecimal():
             return None
-        visit = next((child for child in visit.children if child.place == int(number)), None)
-    return visit
+        node = next((child for child in node.children if child.place == int(number)), None)
+    return node
 
 
-def _by_promise(visit: Visit, step: int, shown: set[Visit], most: int) -> list[Visit]:
-    """The children to be shown beside those that are already, the best first."""
-    children = entered(visit, step)
+def _choose_children(
+    node: RecordedNode, step: int, shown: set[RecordedNode], max_children: int
+) -> list[RecordedNode]:
+    """The children to show in addition to those that are shown already, best first."""
+    children = list_entered_children(node, step)
     hidden = [child for child in children if child not in shown]
-    best = visit.best if visit.closed <= step else None
+    best = node.best if node.closed <= step else None
     hidden.sort(key=lambda child: child.action != best)
-    # A stub for a single child would take no less room.
-    most += len(children) == most + 1
-    return hidden[: max(0, most - len(children) + len(hidden))]
+    # A stub for a single child would take as much space as the child.
+    max_children += len(children) == max_children + 1
+    return hidden[: max(0, max_children - len(children) + len(hidden))]
 
 
-def _shared(
-    row: list[Visit], families: list[list[Visit]], shown: set[Visit], left: int
-) -> list[Visit]:
-    """One child of each family in turn; whoever shows some already waits for the others."""
+def _share_row(
+    row: list[RecordedNode],
+    groups: list[list[RecordedNode]],
+    shown: set[RecordedNode],
+    remaining: int,
+) -> list[RecordedNode]:
+    """One child of each group in turn, first those whose parents show the fewest."""
     turns = []
-    for visit, family in zip(row, families, strict=True):
-        already = sum(child in shown for child in visit.children)
-        turns += [(already + number, child) for number, child in enumerate(family)]
+    for node, group in zip(row, groups, strict=True):
+        already = sum(child in shown for child in node.children)
+        turns += [(already + number, child) for number, child in enumerate(group)]
     turns.sort(key=lambda turn: turn[0])
-    return [child for _, child in turns[: max(left, 0)]]
+    return [child for _, child in turns[: max(remaining, 0)]]

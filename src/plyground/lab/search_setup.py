@@ -1,4 +1,4 @@
-"""One search of the textbook, ready to run: what is searched, how, and in which order."""
+"""A search of the textbook with its settings: position, algorithm, depth, order and table."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from plyground.classic.table import Table
 from plyground.classic.textbook import Evaluate, Stop, TextbookResult
 from plyground.games.options import did_you_mean
 from plyground.games.position import Position
-from plyground.lab.action_order import Ordered, arrangement
-from plyground.lab.search_tree import Setup
-from plyground.lab.static_value import Horizon, horizon_of
+from plyground.lab.action_order import OrderedPosition, make_action_order
+from plyground.lab.search_tree import SearchSettings
+from plyground.lab.static_value import StaticValue, find_static_value
 from plyground.locale import Problem
 
 ALGORITHMS = {
@@ -28,7 +28,7 @@ ALGORITHMS = {
 }
 
 
-class Search:
+class TextbookSearch:
     """A search of a position: any class with the five methods of the textbook."""
 
     def __init__(
@@ -48,21 +48,23 @@ class Search:
         self.depth = depth
         self.order = order
         self.table = table
-        self.horizon = horizon_of(position) if evaluate is None else Horizon(evaluate, "own")
-        self._arrange = arrangement(order, self.horizon.evaluate)
+        self.static_value = (
+            find_static_value(position) if evaluate is None else StaticValue(evaluate, "own")
+        )
+        self._order_actions = make_action_order(order, self.static_value.evaluate)
 
     @property
-    def setup(self) -> Setup:
+    def setup(self) -> SearchSettings:
         position = self.position
-        is_ours = isinstance(position, Position)
-        title = position.game.title if is_ours else getattr(position, "title", "")
-        kind = self.horizon.kind
-        return Setup(title, self.algorithm, self.depth, self.order, self.table, kind)
+        is_position = isinstance(position, Position)
+        title = position.game.title if is_position else getattr(position, "title", "")
+        kind = self.static_value.kind
+        return SearchSettings(title, self.algorithm, self.depth, self.order, self.table, kind)
 
     def actions(self, position: Any) -> Sequence[Any]:
-        """The actions of a position in the order they are tried."""
+        """The actions of a position in the order in which they are tried."""
         actions: Sequence[Any] = (
-            position.actions() if self._arrange is None else self._arrange(position)
+            position.actions() if self._order_actions is None else self._order_actions(position)
         )
         return actions
 
@@ -75,13 +77,13 @@ class Search:
     def _run(self, observer: Observer | None, stop: Stop | None) -> TextbookResult:
         search = ALGORITHMS[self.algorithm]
         table = Table() if self.table else None
-        evaluate = self.horizon.evaluate
-        if self._arrange is None:
+        evaluate = self.static_value.evaluate
+        if self._order_actions is None:
             return search(self.position, self.depth, evaluate, observer, table, stop)
         return search(
-            Ordered(self.position, self._arrange),
+            OrderedPosition(self.position, self._order_actions),
             self.depth,
-            lambda view: evaluate(view.position),
+            lambda ordered: evaluate(ordered.position),
             observer,
             table,
             stop,

@@ -1,8 +1,8 @@
-"""A search tree as it is shown: boxes with their places, ready to be drawn by anybody.
+"""A search tree as data: boxes with their text and coordinates, ready to draw.
 
-Lengths are in pixels of a picture at its natural size; `x` is the middle of a box and `y` its
-upper edge. In JSON an infinite alpha or beta is null; where there is no window at all (minimax, a
-branch that was never entered), the window itself is null.
+Lengths are in pixels of a drawing at its natural size; `x` is the centre of a box and `y` its upper
+edge. In JSON an infinite alpha or beta is null; where there is no window at all (minimax, a branch
+that was never entered), the window itself is null.
 """
 
 from __future__ import annotations
@@ -14,25 +14,27 @@ from typing import Any, Literal
 from plyground.classic.search_events import Ending, Role
 from plyground.lab.tree_layout import Box
 
-State = Literal["open", "closed", "pruned", "folded"]
-"""Still being searched; done; never looked at; or a stub that stands for nodes not shown."""
+NodeState = Literal["open", "closed", "pruned", "folded"]
+"""Being searched; done; never searched; or a stub in place of nodes that are not shown."""
 
-Kind = Literal["value", "window", "note", "cut", "count"]
-"""What a line on a box tells, from the most to the least important."""
+LineKind = Literal["value", "window", "note", "cut", "count"]
+"""What a line in a box contains, from the most to the least important."""
 
 
 @dataclass(frozen=True)
-class Window:
+class SearchWindow:
+    """Alpha and beta of a node."""
+
     alpha: float
     beta: float
 
     def as_json(self) -> dict[str, float | None]:
-        return {"alpha": finite(self.alpha), "beta": finite(self.beta)}
+        return {"alpha": to_json_number(self.alpha), "beta": to_json_number(self.beta)}
 
 
 @dataclass(frozen=True)
-class Severed:
-    """A cut: what the side to move can get, what the other side has, and what was skipped."""
+class CutInfo:
+    """A cut: what the side to move can achieve, what the other side has, and what was skipped."""
 
     value: float
     bound: float
@@ -41,55 +43,55 @@ class Severed:
 
     def as_json(self) -> dict[str, Any]:
         return {
-            "value": plain(self.value),
-            "bound": plain(self.bound),
+            "value": trim_number(self.value),
+            "bound": trim_number(self.bound),
             "skipped": list(self.skipped),
             "words": self.words,
         }
 
 
 @dataclass(frozen=True)
-class Written:
-    """One line on a box."""
+class TextLine:
+    """One line in a box."""
 
-    kind: Kind
+    kind: LineKind
     text: str
 
 
 @dataclass(frozen=True)
 class Node:
-    """A box: a position the search looked at, one it cut off, or a stub for many."""
+    """A box: a node that was searched, one that was pruned, or a stub for many."""
 
     id: str
-    """The way from the root by the numbers of the actions tried: `0`, `0.2`, `0.2.1`."""
+    """The path from the root, as the numbers of the actions tried: `0`, `0.2`, `0.2.1`."""
     parent: str | None
     action: str
     role: Role | None
     """None at a stub."""
     ply: int
-    state: State
-    entry: Window | None = None
-    """The window that the node was given."""
-    now: Window | None = None
-    """The window as it is after the step that is shown."""
+    state: NodeState
+    entry: SearchWindow | None = None
+    """The window with which the node was entered."""
+    now: SearchWindow | None = None
+    """The window after the step that is shown."""
     value: float | None = None
     leaf: Ending | None = None
-    cut: Severed | None = None
+    cut: CutInfo | None = None
     principal: bool = False
     current: bool = False
     """The step that is shown happened here."""
     folded: int = 0
-    """How many nodes a stub stands for."""
+    """How many nodes a stub replaces."""
     openable: bool = False
     """Can a folded stub's parent be expanded?"""
     asks: tuple[str, ...] = ()
-    """In a quiz, what is to be filled in."""
+    """The fields to fill in, in a quiz."""
     entered: int | None = None
     closed: int | None = None
     """The steps at which the node was entered and closed."""
     position: Any = None
-    lines: tuple[Written, ...] = ()
-    """What is written below the picture of the position."""
+    lines: tuple[TextLine, ...] = ()
+    """The text below the drawing of the position."""
     x: float = 0.0
     y: float = 0.0
     width: float = 0.0
@@ -105,7 +107,7 @@ class Node:
             "state": self.state,
             "entry": self.entry and self.entry.as_json(),
             "now": self.now and self.now.as_json(),
-            "value": plain(self.value),
+            "value": trim_number(self.value),
             "leaf": self.leaf,
             "cut": self.cut and self.cut.as_json(),
             "principal": self.principal,
@@ -127,15 +129,21 @@ class Edge:
     child: str
     action: str
     principal: bool
-    severed: bool
+    is_cut: bool
 
     def as_json(self) -> dict[str, Any]:
-        return vars(self).copy()
+        return {
+            "parent": self.parent,
+            "child": self.child,
+            "action": self.action,
+            "principal": self.principal,
+            "severed": self.is_cut,
+        }
 
 
 @dataclass(frozen=True)
 class Counts:
-    """The work of the search up to a step, in the round that is shown."""
+    """What was searched up to a step, in the round that is shown."""
 
     nodes: int
     leaves: int
@@ -145,60 +153,67 @@ class Counts:
 
 
 @dataclass(frozen=True)
-class Round:
+class DeepeningRound:
     """One search of iterative deepening; every other algorithm has one round."""
 
     depth: float
     first: int
     last: int
-    """Its steps."""
+    """The range of its steps."""
     nodes: int
     value: float | None
 
     def as_json(self) -> dict[str, Any]:
-        return {**vars(self), "depth": finite(self.depth), "value": plain(self.value)}
+        return {**vars(self), "depth": to_json_number(self.depth), "value": trim_number(self.value)}
 
 
 @dataclass(frozen=True)
-class Setup:
-    """What was asked for."""
+class SearchSettings:
+    """The settings of a search."""
 
     title: str
     algorithm: str
     depth: float
     order: str
     table: bool
-    horizon: str
-    """Kind of the evaluation where the depth ends."""
+    static_value: str
+    """Kind of the evaluation at the depth limit."""
 
     def as_json(self) -> dict[str, Any]:
-        return {**vars(self), "depth": finite(self.depth)}
+        return {
+            "title": self.title,
+            "algorithm": self.algorithm,
+            "depth": to_json_number(self.depth),
+            "order": self.order,
+            "table": self.table,
+            "horizon": self.static_value,
+        }
 
 
 @dataclass(frozen=True)
-class Tree:
-    """All that is shown of a search after a step."""
+class SearchTree:
+    """A search after a step, as it is shown."""
 
-    setup: Setup
+    setup: SearchSettings
     nodes: tuple[Node, ...]
     """Parents before their children, children in the order they were tried."""
     width: float
     height: float
     board: Box | None
-    """Room for the picture of a position at the top of each box; None if there is none."""
+    """Size of the drawing of a position at the top of each box; None without drawings."""
     counts: Counts
     step: int
     steps: int
-    told: str
-    """What happened at this step, in words."""
+    event_text: str
+    """What happened at this step."""
     round: int
-    rounds: tuple[Round, ...]
+    rounds: tuple[DeepeningRound, ...]
     complete: bool
     """Is this the end of the search?"""
     value: float | None
     """For side 0, once the search is complete."""
     line: tuple[str, ...]
-    """Best play, once the search is complete."""
+    """The principal variation, once the search is complete."""
     quiz: bool = False
 
     @property
@@ -222,11 +237,11 @@ class Tree:
             **self.setup.as_json(),
             "step": self.step,
             "steps": self.steps,
-            "told": self.told,
+            "told": self.event_text,
             "round": self.round,
             "rounds": [one.as_json() for one in self.rounds],
             "complete": self.complete,
-            "value": plain(self.value),
+            "value": trim_number(self.value),
             "line": list(self.line),
             "quiz": self.quiz,
             "counts": vars(self.counts).copy(),
@@ -238,11 +253,11 @@ class Tree:
         }
 
 
-def finite(number: float) -> float | None:
-    """A number as JSON may have it."""
-    return None if math.isinf(number) else plain(number)
+def to_json_number(number: float) -> float | None:
+    """A number for JSON: infinity becomes None."""
+    return None if math.isinf(number) else trim_number(number)
 
 
-def plain(number: float | None) -> float | None:
-    """A whole number without a point."""
+def trim_number(number: float | None) -> float | None:
+    """A whole number as an `int`, which is written without a decimal point."""
     return int(number) if number is not None and number == int(number) else number

@@ -1,7 +1,7 @@
-"""What a position is thought to be worth where a search must stop, on the scale of real results.
+"""The static value of a position at the depth limit of a search, on the scale of final results.
 
-An evaluation must never look better than a win. In a game won by points it is counted in points;
-in others it becomes a number between -1 and +1: twice the chance to win, less one.
+An estimate must never be as good as a win. In a game won by points it is in points; in others it is
+a number between -1 and +1: twice the winning chance, minus one.
 """
 
 from __future__ import annotations
@@ -16,31 +16,31 @@ from plyground.classic.textbook import Evaluate, evaluate_as_draw
 from plyground.games.game import Game
 from plyground.games.position import Position
 from plyground.games.score import Score
-from plyground.lab.tree_notation import Branch
+from plyground.lab.tree_notation import NotationNode
 
-SURE = 0.99
-"""No evaluation is as good as a win."""
+MAX_ESTIMATE = 0.99
+"""The largest estimate: a win is 1."""
 
 
 @dataclass(frozen=True)
-class Horizon:
-    """An evaluation for side 0, and what kind it is (`lab.horizon.KIND` says it in words)."""
+class StaticValue:
+    """An evaluation for side 0, and its kind (described by the text `lab.horizon.KIND`)."""
 
     evaluate: Evaluate
     kind: Literal["even", "chance", "points", "exact", "own"]
 
 
-def horizon_of(position: Any) -> Horizon:
-    """The best evaluation that comes with a position: the game's own, if it has one."""
-    if isinstance(position, Branch):
-        return Horizon(lambda branch: minimax(branch).value, "exact")
+def find_static_value(position: Any) -> StaticValue:
+    """The best evaluation for a position: the game's own, if it has one."""
+    if isinstance(position, NotationNode):
+        return StaticValue(lambda node: minimax(node).value, "exact")
     if not isinstance(position, Position) or position.game.kernels.evaluate is None:
-        return Horizon(evaluate_as_draw, "even")
+        return StaticValue(evaluate_as_draw, "even")
     kind: Literal["points", "chance"] = "points" if position.game.rules.scoring else "chance"
-    return Horizon(_evaluation(position.game), kind)
+    return StaticValue(_make_evaluation(position.game), kind)
 
 
-def _evaluation(game: Game) -> Evaluate:
+def _make_evaluation(game: Game) -> Evaluate:
     rules = game.rules
     features = np.zeros(max(rules.features_size, 1), np.int64)
 
@@ -48,11 +48,11 @@ def _evaluation(game: Game) -> Evaluate:
         if game.kernels.init_features is not None:
             features[:] = 0
             game.kernel("init_features")(position.state, features, rules.tables)
-        seen = int(game.kernel("evaluate")(position.state, features, rules.tables))
-        score = Score.from_core(seen, False, rules)
+        score_code = int(game.kernel("evaluate")(position.state, features, rules.tables))
+        score = Score.from_core(score_code, False, rules)
         value = score.value if rules.scoring else 2 * score.chance - 1
         if not rules.scoring:
-            value = max(-SURE, min(SURE, value))
+            value = max(-MAX_ESTIMATE, min(MAX_ESTIMATE, value))
         return round(value if position.side == 0 else -value, 2) + 0.0
 
     return evaluate

@@ -1,8 +1,8 @@
-"""A search tree in time: every box stands in one place, and tells from which step on it shows what.
+"""A search tree over time: every box has one place, and frames that begin at certain steps.
 
-Whoever goes through a search with a slider must not see the tree jump. So the boxes of one search
-(of one round, in iterative deepening) are laid out once, as large as they will ever be, and each
-has frames: what is written on it from a step on, until the next.
+A tree must not jump while a slider steps through the search. So the boxes of one search (of one
+round, in iterative deepening) are laid out once, as large as they will ever be, and each has
+frames: its text from a step on, until the next frame.
 """
 
 from __future__ import annotations
@@ -11,28 +11,28 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from plyground.lab.folding import id_of
+from plyground.lab.folding import node_id
 from plyground.lab.node_box import measure, write_lines
-from plyground.lab.search_recorder import NEVER, Visit
+from plyground.lab.search_recorder import NEVER, RecordedNode
 from plyground.lab.search_tree import Node
-from plyground.lab.tree_builder import Planting, stand
-from plyground.lab.tree_captions import describe, number_words
+from plyground.lab.tree_builder import TreeBuilder, place_nodes
+from plyground.lab.tree_captions import describe_node, format_number
 from plyground.lab.tree_layout import Box
-from plyground.lab.tree_notation import Branch
+from plyground.lab.tree_notation import NotationNode
 from plyground.locale import Problem
 
 if TYPE_CHECKING:
     from plyground.lab.trace import Trace
 
-AHEAD = 0
-"""The step of frames that are seen before the search comes to a node."""
+BEFORE_SEARCH = 0
+"""The step of frames that are shown before the search enters a node."""
 
-_TOLD = ("entry", "now", "value", "leaf", "cut", "lines")
+_FRAME_KEYS = ("entry", "now", "value", "leaf", "cut", "lines")
 
 
 @dataclass(frozen=True)
 class Frame:
-    """What a box shows from a step on."""
+    """The contents of a box from a step on."""
 
     step: int
     node: Node
@@ -41,21 +41,21 @@ class Frame:
         node, whole = self.node, self.node.as_json()
         return {
             "step": self.step,
-            **{name: whole[name] for name in _TOLD},
-            "state": "ahead" if self.step == AHEAD else node.state,
-            "text": "" if node.value is None else number_words(node.value),
-            "words": describe(node),
+            **{name: whole[name] for name in _FRAME_KEYS},
+            "state": "ahead" if self.step == BEFORE_SEARCH else node.state,
+            "text": "" if node.value is None else format_number(node.value),
+            "words": describe_node(node),
         }
 
 
 @dataclass(frozen=True)
-class Strip:
-    """A box in its place, and all its frames. A folded stub has none: it only counts."""
+class NodeTimeline:
+    """A box in its place with all its frames. A folded stub has none."""
 
     node: Node
     frames: tuple[Frame, ...]
     best: str | None
-    """The child from which the node has its value, once it is closed."""
+    """The child that determines the value of the node, once it is closed."""
 
     def as_json(self) -> dict[str, Any]:
         node, whole = self.node, self.node.as_json()
@@ -73,7 +73,7 @@ class Strip:
 
 
 @dataclass(frozen=True)
-class Film:
+class Timeline:
     """One round of a search, from its first step to its last."""
 
     first: int
@@ -82,9 +82,9 @@ class Film:
     width: float
     height: float
     board: Box | None
-    strips: tuple[Strip, ...]
+    nodes: tuple[NodeTimeline, ...]
     line: tuple[str, ...]
-    """The boxes of best play, known at the last step."""
+    """The boxes of the principal variation at the last step."""
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -95,83 +95,90 @@ class Film:
             "height": round(self.height, 1),
             "board": self.board and vars(self.board).copy(),
             "line": list(self.line),
-            "strips": [strip.as_json() for strip in self.strips],
+            "strips": [track.as_json() for track in self.nodes],
         }
 
 
-def film(trace: Trace, at: int, limit: int | None, expanded: frozenset[str], most: int) -> Film:
-    """The round in which the step `at` lies, with the node of that step among those shown.
+def make_timeline(
+    trace: Trace, at: int, limit: int | None, expanded: frozenset[str], max_boxes: int
+) -> Timeline:
+    """The timeline of the round of the step `at`, with the node of that step among those shown.
 
-    More than `most` boxes, all children of those in `expanded` included, are a `Problem`.
+    More than `max_boxes` boxes, including all children of those in `expanded`, are a `Problem`.
     """
     root = trace.recorder.roots[trace.recorder.round(at)]
-    is_written = isinstance(trace.search.position, Branch)
-    planting = Planting(trace, root.closed, limit, expanded, is_written, False, at)
-    if len(planting.shown) > most:
-        raise Problem("lab.problem.crowd", most=most)
-    nodes = planting.nodes()
-    visits = {id_of(visit): visit for visit in planting.shown}
-    frames = {node.id: tuple(_frames(planting, visits, node, is_written)) for node in nodes}
-    boxes = {node.id: _largest(node, frames[node.id], planting.board) for node in nodes}
-    placed, layout = stand(nodes, boxes)
-    return Film(
+    is_notation = isinstance(trace.search.position, NotationNode)
+    builder = TreeBuilder(trace, root.closed, limit, expanded, is_notation, False, at)
+    if len(builder.shown) > max_boxes:
+        raise Problem("lab.problem.crowd", most=max_boxes)
+    nodes = builder.list_nodes()
+    recorded = {node_id(node): node for node in builder.shown}
+    frames = {node.id: tuple(_make_frames(builder, recorded, node, is_notation)) for node in nodes}
+    boxes = {node.id: _measure_largest(node, frames[node.id], builder.board) for node in nodes}
+    placed, layout = place_nodes(nodes, boxes)
+    return Timeline(
         first=root.entered,
         last=root.closed,
-        round=planting.round,
+        round=builder.round,
         width=layout.width,
         height=layout.height,
-        board=planting.board,
-        strips=tuple(Strip(node, frames[node.id], _best(visits.get(node.id))) for node in placed),
+        board=builder.board,
+        nodes=tuple(
+            NodeTimeline(node, frames[node.id], _find_best_child(recorded.get(node.id)))
+            for node in placed
+        ),
         line=tuple(node.id for node in placed if node.principal),
     )
 
 
-def _frames(
-    planting: Planting, visits: Mapping[str, Visit], node: Node, is_written: bool
+def _make_frames(
+    builder: TreeBuilder, recorded: Mapping[str, RecordedNode], node: Node, is_notation: bool
 ) -> Iterable[Frame]:
     if node.state == "folded":
         return
-    is_given = is_written and node.leaf == "end"
-    if is_written:
-        # Whoever wrote the tree down knows its leaves before the search comes to them.
+    is_given = is_notation and node.leaf == "end"
+    if is_notation:
+        # The leaves of a tree written by hand are known before the search enters them.
         blank = replace(node, state="pruned", entry=None, now=None, cut=None)
-        yield _written(AHEAD, blank if is_given else replace(blank, value=None, leaf=None))
-    visit = visits.get(node.id)
-    if visit is None:
-        yield _written(_cut_above(visits, node).cut_at, node)
+        yield _make_frame(
+            BEFORE_SEARCH, blank if is_given else replace(blank, value=None, leaf=None)
+        )
+    recorded_node = recorded.get(node.id)
+    if recorded_node is None:
+        yield _make_frame(_find_cut(recorded, node).cut_at, node)
         return
-    for step in _moments(visit):
-        seen = planting.seen(visit, node.position, node.parent, step)
-        yield _written(step, replace(seen, value=node.value, leaf="end") if is_given else seen)
+    for step in _list_steps(recorded_node):
+        shown = builder.make_node(recorded_node, node.position, node.parent, step)
+        yield _make_frame(step, replace(shown, value=node.value, leaf="end") if is_given else shown)
 
 
-def _written(step: int, node: Node) -> Frame:
+def _make_frame(step: int, node: Node) -> Frame:
     return Frame(step, replace(node, lines=write_lines(node)))
 
 
-def _cut_above(visits: Mapping[str, Visit], node: Node) -> Visit:
-    """The node at which a branch was cut off."""
+def _find_cut(recorded: Mapping[str, RecordedNode], node: Node) -> RecordedNode:
+    """The node at which a branch was pruned."""
     id = str(node.parent)
-    while id not in visits:
+    while id not in recorded:
         id = id.rpartition(".")[0]
-    return visits[id]
+    return recorded[id]
 
 
-def _moments(visit: Visit) -> list[int]:
-    """The steps at which something happened to a node."""
-    narrowed = (step for step, _, _ in visit.windows or ())
-    steps = (visit.entered, *narrowed, visit.cut_at, visit.closed)
+def _list_steps(node: RecordedNode) -> list[int]:
+    """The steps of the events of a node."""
+    narrowed = (step for step, _, _ in node.windows or ())
+    steps = (node.entered, *narrowed, node.cut_at, node.closed)
     return [step for step in steps if step != NEVER]
 
 
-def _largest(node: Node, frames: Iterable[Frame], board: Box | None) -> Box:
-    """Room for whatever the box will show."""
+def _measure_largest(node: Node, frames: Iterable[Frame], board: Box | None) -> Box:
+    """The size of a box that fits all its frames."""
     shown = [frame.node for frame in frames] or [replace(node, lines=write_lines(node))]
     boxes = [measure(each, board) for each in shown]
     return Box(max(box.width for box in boxes), max(box.height for box in boxes))
 
 
-def _best(visit: Visit | None) -> str | None:
-    if visit is None:
+def _find_best_child(node: RecordedNode | None) -> str | None:
+    if node is None:
         return None
-    return next((id_of(child) for child in visit.children if child.action == visit.best), None)
+    return next((node_id(child) for child in node.children if child.action == node.best), None)

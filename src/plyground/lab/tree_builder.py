@@ -1,4 +1,4 @@
-"""How a recorded search becomes a tree: which nodes, what they show, where they stand."""
+"""Builds a tree from a recorded search: selects the nodes, writes their text, places them."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ from plyground.classic.textbook import side_to_move
 from plyground.games.drawing.svg import UNIT, draw_miniature
 from plyground.games.position import Position
 from plyground.lab.class_position import ClassPosition
-from plyground.lab.folding import Room, entered, id_of, shown_visits
+from plyground.lab.folding import DisplayLimit, list_entered_children, node_id, select_nodes
 from plyground.lab.node_box import measure, measure_text, write_lines
-from plyground.lab.search_recorder import Visit, principal, way
-from plyground.lab.search_tree import Counts, Node, Tree, Window
-from plyground.lab.tree_captions import severed, told
+from plyground.lab.search_recorder import RecordedNode, find_principal_variation, walk_to_root
+from plyground.lab.search_tree import Counts, Node, SearchTree, SearchWindow
+from plyground.lab.tree_captions import describe_cut, describe_step
 from plyground.lab.tree_layout import Box, Layout, lay_out
 from plyground.locale import Problem
 
 if TYPE_CHECKING:
     from plyground.lab.trace import Trace
 
-ACROSS, DOWN = 14.0, 46.0
-"""Between neighbours, and between rows."""
+HORIZONTAL_GAP, VERTICAL_GAP = 14.0, 46.0
+"""Space between neighbours, and between rows."""
 SQUARE = 12.0
-"""A square of a board, if that makes a board neither too small nor too large."""
+"""Size of a square, unless that makes a board too small or too large."""
 SMALLEST, LARGEST = 50.0, 116.0
 
 
-NARROW, WIDE = Room(40, 9), Room(24, 6)
+SMALL_BOARD_LIMIT, LARGE_BOARD_LIMIT = DisplayLimit(40, 9), DisplayLimit(24, 6)
 """What is shown of a game with small boards, and with large ones."""
-WRITTEN = Room(400, 400)
-"""Whoever wrote a tree down wants to see all of it."""
+NOTATION_LIMIT = DisplayLimit(400, 400)
+"""A tree written by hand is shown as a whole."""
 
 
-class _Full(Exception):
+class _TooManyNodes(Exception):
     """There are more nodes than may be shown."""
 
 
-class Planting:
-    """One tree of a trace."""
+class TreeBuilder:
+    """Builds one tree of a trace."""
 
     def __init__(
         self,
@@ -53,43 +53,44 @@ class Planting:
         quiz: bool,
         at: int | None = None,
     ) -> None:
-        """`at` is the step whose node must be seen, if it is not `step` itself."""
+        """`at` is the step whose node must be shown, if it is not `step` itself."""
         self.trace = trace
         self.recorder = trace.recorder
         self.step = step
-        self.board = board_of(trace.search.position)
-        usual = WRITTEN if self.board is None else NARROW if self.board.width < 70 else WIDE
-        room = Room(usual.nodes if limit is None else limit, usual.family)
+        self.board = measure_board(trace.search.position)
+        default = _default_limit(self.board)
+        display_limit = DisplayLimit(default.nodes if limit is None else limit, default.children)
         if quiz:
-            room = Room(room.nodes, room.nodes)
-        self.limit = room.nodes
+            display_limit = DisplayLimit(display_limit.nodes, display_limit.nodes)
+        self.limit = display_limit.nodes
         self.whole = whole
         self.quiz = quiz
         self.round = self.recorder.round(step)
         self.root = self.recorder.roots[self.round]
-        self.principal = set(principal(self.root, step))
-        at_work = self._at_work(step if at is None else at)
-        self.shown = shown_visits(
-            self.root, step, room, [*way(at_work)][::-1] + principal(self.root, step), expanded
+        line = find_principal_variation(self.root, step)
+        self.principal = set(line)
+        active = self._find_active_node(step if at is None else at)
+        self.shown = select_nodes(
+            self.root, step, display_limit, [*walk_to_root(active)][::-1] + line, expanded
         )
-        self.at_work = next(visit for visit in way(at_work) if visit in self.shown)
-        self.left = room.nodes - len(self.shown)
+        self.active = next(recorded for recorded in walk_to_root(active) if recorded in self.shown)
+        self.remaining = display_limit.nodes - len(self.shown)
 
-    def tree(self) -> Tree:
-        nodes = self.nodes()
+    def build(self) -> SearchTree:
+        nodes = self.list_nodes()
         board = self.board
         nodes = [replace(node, lines=write_lines(node)) for node in nodes]
         boxes = {node.id: measure(node, board) for node in nodes}
-        placed, layout = stand(nodes, boxes)
-        return self._described(placed, layout.width, layout.height, board)
+        placed, layout = place_nodes(nodes, boxes)
+        return self._make_tree(placed, layout.width, layout.height, board)
 
-    def _described(
+    def _make_tree(
         self, nodes: tuple[Node, ...], width: float, height: float, board: Box | None
-    ) -> Tree:
+    ) -> SearchTree:
         trace, step = self.trace, self.step
         complete = step == trace.steps
         leaves = sum(node.leaf is not None for node in nodes)
-        blank = Tree(
+        blank = SearchTree(
             setup=trace.search.setup,
             nodes=nodes,
             width=width,
@@ -98,7 +99,7 @@ class Planting:
             counts=Counts(len(nodes), leaves, 0, len(nodes), 0),
             step=0,
             steps=0,
-            told="",
+            event_text="",
             round=0,
             rounds=(),
             complete=True,
@@ -110,10 +111,10 @@ class Planting:
             return blank
         return replace(
             blank,
-            counts=self._counts(nodes),
+            counts=self._count_nodes(nodes),
             step=step,
             steps=trace.steps,
-            told=told(trace.search.algorithm, self.recorder.kind(step)),
+            event_text=describe_step(trace.search.algorithm, self.recorder.kind(step)),
             round=self.round,
             rounds=trace.rounds,
             complete=complete,
@@ -122,7 +123,7 @@ class Planting:
             quiz=False,
         )
 
-    def _counts(self, nodes: tuple[Node, ...]) -> Counts:
+    def _count_nodes(self, nodes: tuple[Node, ...]) -> Counts:
         count, first = self.recorder.count, self.root.entered
         return Counts(
             count("enter", self.step, first),
@@ -132,80 +133,94 @@ class Planting:
             sum(node.folded for node in nodes),
         )
 
-    def _at_work(self, step: int) -> Visit:
-        """The deepest kept node that the step concerns, itself or a node below it."""
-        visit = self.root
+    def _find_active_node(self, step: int) -> RecordedNode:
+        """The deepest kept node whose subtree contains the event of a step."""
+        recorded = self.root
         while True:
-            inside = (child for child in entered(visit, step) if child.closed >= step)
-            below = next(inside, None)
+            open_children = (
+                child for child in list_entered_children(recorded, step) if child.closed >= step
+            )
+            below = next(open_children, None)
             if below is None:
-                return visit
-            visit = below
+                return recorded
+            recorded = below
 
     # Nodes, parents first.
 
-    def nodes(self) -> list[Node]:
-        """All that is shown; nothing is written or placed yet."""
+    def list_nodes(self) -> list[Node]:
+        """All nodes that are shown, without text and coordinates."""
         try:
             if self.whole and len(self.shown) < self.recorder.size(self.root, self.step):
-                raise _Full
-            return list(self._visit(self.root, self.trace.search.position, None))
-        except _Full:
+                raise _TooManyNodes
+            return list(self._walk_searched(self.root, self.trace.search.position, None))
+        except _TooManyNodes:
             if self.quiz:
                 raise Problem("lab.problem.quiz.large", limit=self.limit) from None
         self.whole = False
-        return list(self._visit(self.root, self.trace.search.position, None))
+        return list(self._walk_searched(self.root, self.trace.search.position, None))
 
-    def _visit(self, visit: Visit, position: Any, parent: str | None) -> Iterator[Node]:
-        """A node that the search looked at, and what is shown below it."""
-        node = self.seen(visit, position, parent, self.step)
+    def _walk_searched(
+        self, recorded: RecordedNode, position: Any, parent: str | None
+    ) -> Iterator[Node]:
+        """A node that was searched, and what is shown below it."""
+        node = self.make_node(recorded, position, parent, self.step)
         id, ply, cut = node.id, node.ply, node.cut
-        yield self._blank(node) if self.quiz else node
-        children = [child for child in entered(visit, self.step) if child in self.shown]
+        yield self._make_blank(node) if self.quiz else node
+        children = [
+            child for child in list_entered_children(recorded, self.step) if child in self.shown
+        ]
         for child in children:
-            yield from self._visit(child, position.result(child.action), id)
+            yield from self._walk_searched(child, position.result(child.action), id)
         size = self.recorder.size
-        folded = size(visit, self.step) - 1 - sum(size(child, self.step) for child in children)
+        folded = size(recorded, self.step) - 1 - sum(size(child, self.step) for child in children)
         if folded:
-            is_current = visit is self.at_work and not visit.happened(self.step)
-            openable = len(visit.children) > len(children)
+            is_current = recorded is self.active and not recorded.has_event_at(self.step)
+            openable = len(recorded.children) > len(children)
             yield Node(
                 f"{id}.more", id, "", None, ply + 1, "folded",
                 folded=folded, openable=openable, current=is_current,
             )  # fmt: skip
-        if cut is None or visit.cut is None:
+        if cut is None or recorded.cut is None:
             return
         if not self.whole:
             yield Node(f"{id}.cut", id, "", None, ply + 1, "pruned", cut=cut)
             return
-        for place, action in enumerate(visit.cut.skipped, start=visit.tried):
-            yield from self._unseen(position.result(action), action, f"{id}.{place}", id, ply + 1)
+        for place, action in enumerate(recorded.cut.skipped, start=recorded.tried):
+            yield from self._walk_pruned(
+                position.result(action), action, f"{id}.{place}", id, ply + 1
+            )
 
-    def seen(self, visit: Visit, position: Any, parent: str | None, step: int) -> Node:
-        """A node that the search looked at, as it was after a step."""
-        id, is_closed = id_of(visit), visit.closed <= step
+    def make_node(
+        self, recorded: RecordedNode, position: Any, parent: str | None, step: int
+    ) -> Node:
+        """A node that was searched, as it was after a step."""
+        id, is_closed = node_id(recorded), recorded.closed <= step
         has_window = self.trace.search.algorithm != "minimax"
         return Node(
             id=id,
             parent=parent,
-            action="" if visit.action is None else str(visit.action),
-            role=visit.role,
+            action="" if recorded.action is None else str(recorded.action),
+            role=recorded.role,
             ply=id.count("."),
             state="closed" if is_closed else "open",
-            entry=Window(visit.alpha, visit.beta) if has_window else None,
-            now=Window(*visit.window(step)) if has_window else None,
-            value=visit.value if is_closed else None,
-            leaf=visit.reason if is_closed else None,
-            cut=severed(visit.cut, visit.role) if visit.cut and visit.cut_at <= step else None,
-            principal=visit in self.principal,
-            current=visit is self.at_work and visit.happened(step) and step < self.trace.steps,
-            entered=visit.entered,
-            closed=visit.closed if is_closed else None,
+            entry=SearchWindow(recorded.alpha, recorded.beta) if has_window else None,
+            now=SearchWindow(*recorded.window(step)) if has_window else None,
+            value=recorded.value if is_closed else None,
+            leaf=recorded.reason if is_closed else None,
+            cut=describe_cut(recorded.cut, recorded.role)
+            if recorded.cut and recorded.cut_at <= step
+            else None,
+            principal=recorded in self.principal,
+            current=recorded is self.active
+            and recorded.has_event_at(step)
+            and step < self.trace.steps,
+            entered=recorded.entered,
+            closed=recorded.closed if is_closed else None,
             position=position,
         )
 
-    def _blank(self, node: Node) -> Node:
-        """A node of a quiz: only what a leaf is worth is told, and all branches look alike."""
+    def _make_blank(self, node: Node) -> Node:
+        """A node of a quiz: only leaves show their values, and all branches look alike."""
         asks = (
             ("value",) if self.trace.search.algorithm == "minimax" else ("alpha", "beta", "value")
         )
@@ -222,57 +237,65 @@ class Planting:
             closed=None,
         )
 
-    def _unseen(self, position: Any, action: Any, id: str, parent: str, ply: int) -> Iterator[Node]:
-        """A position behind a cut, and all that lies below it as deep as the search would go."""
-        self.left -= 1
-        if self.left < 0:
-            raise _Full
+    def _walk_pruned(
+        self, position: Any, action: Any, id: str, parent: str, ply: int
+    ) -> Iterator[Node]:
+        """A pruned position, and everything below it to the depth limit of the search."""
+        self.remaining -= 1
+        if self.remaining < 0:
+            raise _TooManyNodes
         depth = self.trace.depth_of(self.round) - ply
-        leaf, value = self._static(position, depth)
-        role = self._role(position)
+        leaf, value = self._evaluate_leaf(position, depth)
+        role = self._find_role(position)
         node = Node(
             id, parent, str(action), role, ply, "pruned", value=value, leaf=leaf, position=position
         )
-        yield self._blank(node) if self.quiz else node
+        yield self._make_blank(node) if self.quiz else node
         if leaf is None:
-            for place, further in enumerate(self.trace.search.actions(position)):
-                below = position.result(further)
-                yield from self._unseen(below, further, f"{id}.{place}", id, ply + 1)
+            for place, next_action in enumerate(self.trace.search.actions(position)):
+                below = position.result(next_action)
+                yield from self._walk_pruned(below, next_action, f"{id}.{place}", id, ply + 1)
 
-    def _role(self, position: Any) -> Role:
+    def _find_role(self, position: Any) -> Role:
         if self.trace.search.algorithm == "negamax":
             return "mover"
         return "max" if side_to_move(position) == 0 else "min"
 
-    def _static(self, position: Any, depth: float) -> tuple[Ending | None, float | None]:
-        """What a leaf is worth, as the algorithm would have counted it."""
+    def _evaluate_leaf(self, position: Any, depth: float) -> tuple[Ending | None, float | None]:
+        """Why a pruned position is a leaf, and its value as the algorithm would compute it."""
         sign = -1 if self.trace.search.algorithm == "negamax" and side_to_move(position) == 1 else 1
         if position.is_terminal():
             return "end", sign * position.utility()
         if depth == 0:
-            return "depth", sign * self.trace.search.horizon.evaluate(position)
+            return "depth", sign * self.trace.search.static_value.evaluate(position)
         return None, None
 
 
-def stand(nodes: Sequence[Node], boxes: Mapping[str, Box]) -> tuple[tuple[Node, ...], Layout]:
-    """The nodes in their places."""
+def _default_limit(board: Box | None) -> DisplayLimit:
+    if board is None:
+        return NOTATION_LIMIT
+    return SMALL_BOARD_LIMIT if board.width < 70 else LARGE_BOARD_LIMIT
+
+
+def place_nodes(nodes: Sequence[Node], boxes: Mapping[str, Box]) -> tuple[tuple[Node, ...], Layout]:
+    """The nodes with their coordinates."""
     children: dict[str, list[str]] = {}
     for node in nodes[1:]:
         children.setdefault(str(node.parent), []).append(node.id)
-    layout = lay_out("0", children, boxes, ACROSS, DOWN)
+    layout = lay_out("0", children, boxes, HORIZONTAL_GAP, VERTICAL_GAP)
     placed = (
         replace(node, **vars(layout.places[node.id]), **vars(boxes[node.id])) for node in nodes
     )
     return tuple(placed), layout
 
 
-def board_of(position: Any) -> Box | None:
-    """How much room the picture of a position gets."""
+def measure_board(position: Any) -> Box | None:
+    """The size of the drawing of a position; None if it has no drawing."""
     if isinstance(position, ClassPosition):
         return measure_text(position.text)
     if not isinstance(position, Position):
         return None
-    drawn = draw_miniature(position.scene)
-    longer = max(drawn.width, drawn.height)
+    drawing = draw_miniature(position.scene)
+    longer = max(drawing.width, drawing.height)
     side = min(LARGEST, max(SMALLEST, SQUARE * longer / UNIT))
-    return Box(math.ceil(side * drawn.width / longer), math.ceil(side * drawn.height / longer))
+    return Box(math.ceil(side * drawing.width / longer), math.ceil(side * drawing.height / longer))

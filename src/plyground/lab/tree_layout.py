@@ -1,8 +1,7 @@
-"""Where the boxes of a tree stand: rows by ply, parents centred over their children, none touching.
+"""Layout of a tree: rows by ply, parents centred over their children, and no overlaps.
 
-Every subtree is laid out by itself and then pushed against its left neighbour as far as its
-outline allows, as Reingold and Tilford do it ("Tidier drawings of trees", 1981), here for boxes of
-any width.
+Every subtree is laid out by itself and then moved as close to its left neighbour as its outline
+allows, as in Reingold and Tilford ("Tidier drawings of trees", 1981), here for boxes of any width.
 """
 
 from __future__ import annotations
@@ -11,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 _STEEP, _HIGHEST = 0.06, 3.0
-"""How high a row of edges is for its widest family, and how much higher than usual at most."""
+"""Height of a row of edges relative to its widest group of children, and its maximum relative to
+the usual height."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Place:
-    """The middle of a box's upper edge."""
+    """The centre of a box's upper edge."""
 
     x: float
     y: float
@@ -37,7 +37,7 @@ class Layout:
 
 @dataclass
 class _Outline:
-    """A subtree by itself: where its boxes lie from its root, and how far each row reaches."""
+    """A subtree by itself: the offsets of its boxes from its root, and the extent of each row."""
 
     offsets: dict[str, float]
     left: list[float]
@@ -48,34 +48,41 @@ def lay_out(
     root: str,
     children: Mapping[str, Sequence[str]],
     boxes: Mapping[str, Box],
-    across: float,
-    down: float,
+    horizontal_gap: float,
+    vertical_gap: float,
 ) -> Layout:
-    """Places for all boxes below a root: at least `across` between neighbours, `down` between
-    rows, and more where edges would become too flat."""
-    outline = _outline(root, children, boxes, across)
+    """Place all boxes below a root: at least `horizontal_gap` between neighbours, `vertical_gap`
+    between rows, and more where edges would become too flat."""
+    outline = _lay_out_subtree(root, children, boxes, horizontal_gap)
     shift = -min(outline.left)
     places: dict[str, Place] = {}
     top = bottom = 0.0
-    for row in _rows(root, children):
+    for row in _list_rows(root, children):
         places.update({name: Place(shift + outline.offsets[name], top) for name in row})
         bottom = top + max(boxes[name].height for name in row)
-        widest = max(_fan(outline.offsets, children.get(name, ())) for name in row)
-        top = bottom + max(down, min(_STEEP * widest, _HIGHEST * down))
+        widest = max(_measure_spread(outline.offsets, children.get(name, ())) for name in row)
+        top = bottom + max(vertical_gap, min(_STEEP * widest, _HIGHEST * vertical_gap))
     return Layout(places, shift + max(outline.right), bottom)
 
 
-def _outline(
-    root: str, children: Mapping[str, Sequence[str]], boxes: Mapping[str, Box], across: float
+def _lay_out_subtree(
+    root: str,
+    children: Mapping[str, Sequence[str]],
+    boxes: Mapping[str, Box],
+    horizontal_gap: float,
 ) -> _Outline:
     half = boxes[root].width / 2
-    below = [_outline(child, children, boxes, across) for child in children.get(root, ())]
+    below = [
+        _lay_out_subtree(child, children, boxes, horizontal_gap) for child in children.get(root, ())
+    ]
     if not below:
         return _Outline({root: 0.0}, [-half], [half])
     shifts = [0.0]
     left, right = list(below[0].left), list(below[0].right)
     for subtree in below[1:]:
-        shift = max(reach + across - near for reach, near in zip(right, subtree.left, strict=False))
+        shift = max(
+            reach + horizontal_gap - near for reach, near in zip(right, subtree.left, strict=False)
+        )
         shifts.append(shift)
         left += [shift + x for x in subtree.left[len(left) :]]
         right[: len(subtree.right)] = [shift + x for x in subtree.right]
@@ -90,12 +97,12 @@ def _outline(
     )
 
 
-def _fan(offsets: Mapping[str, float], family: Sequence[str]) -> float:
-    """How far apart the first and the last child stand."""
-    return offsets[family[-1]] - offsets[family[0]] if family else 0.0
+def _measure_spread(offsets: Mapping[str, float], siblings: Sequence[str]) -> float:
+    """The distance between the first and the last child."""
+    return offsets[siblings[-1]] - offsets[siblings[0]] if siblings else 0.0
 
 
-def _rows(root: str, children: Mapping[str, Sequence[str]]) -> list[list[str]]:
+def _list_rows(root: str, children: Mapping[str, Sequence[str]]) -> list[list[str]]:
     rows, row = [], [root]
     while row:
         rows.append(row)

@@ -1,8 +1,8 @@
 """Trees written by hand, as in textbooks: `(3 12 8) (2 4 6) (14 5 2)`.
 
-Numbers are leaves; parentheses hold the children of a node, to any depth. What stands outside all
-of them are the children of the root; if that is one group, it is the root itself. Names are
-optional: `B(3 12 8)` names a node, `x=3` a leaf.
+Numbers are leaves; parentheses enclose the children of a node, to any depth. Whatever is outside of
+all parentheses is a child of the root; a single group is the root itself. Names are optional:
+`B(3 12 8)` names a node, `x=3` a leaf.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from string import ascii_uppercase
 
 from plyground.locale import Problem
 
-MOST_NODES = 2_000
-DEEPEST = 60
+MAX_NODES = 2_000
+MAX_DEPTH = 60
 
 _TOKEN = re.compile(
     r"(?P<space>[\s,]+)|(?P<open>\()|(?P<close>\))"
@@ -25,10 +25,12 @@ _TOKEN = re.compile(
 )
 
 
-class Branch:
-    """A node of such a tree, as a position of the textbook."""
+class NotationNode:
+    """A node of a tree written by hand, as a position of the textbook."""
 
-    def __init__(self, name: str, side: int, value: float | None, children: dict[str, Branch]):
+    def __init__(
+        self, name: str, side: int, value: float | None, children: dict[str, NotationNode]
+    ):
         self.name = name
         self.to_move = side
         self._value = value
@@ -38,7 +40,7 @@ class Branch:
         """The names of the children."""
         return tuple(self._children)
 
-    def result(self, action: str) -> Branch:
+    def result(self, action: str) -> NotationNode:
         return self._children[action]
 
     def is_terminal(self) -> bool:
@@ -51,54 +53,54 @@ class Branch:
 
 
 @dataclass(eq=False)
-class _Sprout:
-    """A node while it is being read."""
+class _ParsedNode:
+    """A node while the text is being parsed."""
 
     place: int
-    """Where it begins in the text, from 1."""
+    """Position of its first character in the text, from 1."""
     name: str = ""
     value: float | None = None
-    children: list[_Sprout] = field(default_factory=list)
+    children: list[_ParsedNode] = field(default_factory=list)
 
 
-def read_tree(text: str, side: int = 0) -> Branch:
+def read_tree(text: str, side: int = 0) -> NotationNode:
     """The root of the tree that a text describes; `side` moves there (0 is Max)."""
-    root = _read(text)
+    root = _parse(text)
     if not root.children:
         raise Problem("lab.problem.tree.empty")
     if len(root.children) == 1 and root.children[0].value is None:
         root = root.children[0]
-    _name(root)
-    return _grown(root, side)
+    _assign_names(root)
+    return _build_node(root, side)
 
 
-def _read(text: str) -> _Sprout:
-    root = _Sprout(1)
-    way, count = [root], 0
-    for token, place, name in _tokens(text):
+def _parse(text: str) -> _ParsedNode:
+    root = _ParsedNode(1)
+    path, count = [root], 0
+    for token, place, name in _tokenize(text):
         if token == ")":
-            closed = way.pop()
-            if not way:
+            closed = path.pop()
+            if not path:
                 raise Problem("lab.problem.tree.close", place=place)
             if not closed.children:
                 raise Problem("lab.problem.tree.hollow", place=closed.place)
             continue
-        sprout = _Sprout(place, name)
-        way[-1].children.append(sprout)
+        node = _ParsedNode(place, name)
+        path[-1].children.append(node)
         if token == "(":
-            way.append(sprout)
+            path.append(node)
         else:
-            sprout.value = float(token) if "." in token else int(token)
+            node.value = float(token) if "." in token else int(token)
         count += 1
-        if count >= MOST_NODES or len(way) > DEEPEST:
-            raise Problem("lab.problem.tree.large", place=place, most=MOST_NODES, deepest=DEEPEST)
-    if len(way) > 1:
-        raise Problem("lab.problem.tree.open", place=way[-1].place)
+        if count >= MAX_NODES or len(path) > MAX_DEPTH:
+            raise Problem("lab.problem.tree.large", place=place, most=MAX_NODES, deepest=MAX_DEPTH)
+    if len(path) > 1:
+        raise Problem("lab.problem.tree.open", place=path[-1].place)
     return root
 
 
-def _tokens(text: str) -> Iterator[tuple[str, int, str]]:
-    """Parentheses and numbers, each with its place and the name before it."""
+def _tokenize(text: str) -> Iterator[tuple[str, int, str]]:
+    """Parentheses and numbers, each with its position and the name before it."""
     at, name, named_at = 0, "", 0
     while at < len(text):
         found = _TOKEN.match(text, at)
@@ -117,34 +119,34 @@ def _tokens(text: str) -> Iterator[tuple[str, int, str]]:
             name, named_at = "", 0
 
 
-def _name(root: _Sprout) -> None:
-    """Letters for nodes without a name, level by level; leaves are numbered below their parent."""
-    inner: list[_Sprout] = []
+def _assign_names(root: _ParsedNode) -> None:
+    """Name nodes without a name by letters, level by level, and leaves by their parent's letter."""
+    inner: list[_ParsedNode] = []
     taken: set[str] = set()
-    waiting = deque([root])
-    while waiting:
-        sprout = waiting.popleft()
-        if sprout.name in taken:
-            raise Problem("lab.problem.tree.twice", place=sprout.place, name=sprout.name)
-        taken.update({sprout.name} - {""})
-        waiting.extend(sprout.children)
-        if sprout.value is None:
-            inner.append(sprout)
-    letters = (name for name in _letters() if name not in taken)
-    for sprout in inner:
-        sprout.name = sprout.name or next(letters)
-    for sprout in inner:
-        for number, child in enumerate(sprout.children, start=1):
-            name = f"{sprout.name.lower()}{number}"
+    queue = deque([root])
+    while queue:
+        node = queue.popleft()
+        if node.name in taken:
+            raise Problem("lab.problem.tree.twice", place=node.place, name=node.name)
+        taken.update({node.name} - {""})
+        queue.extend(node.children)
+        if node.value is None:
+            inner.append(node)
+    letters = (name for name in _generate_letters() if name not in taken)
+    for node in inner:
+        node.name = node.name or next(letters)
+    for node in inner:
+        for number, child in enumerate(node.children, start=1):
+            name = f"{node.name.lower()}{number}"
             child.name = child.name or (f"{name}'" if name in taken else name)
 
 
-def _letters() -> Iterator[str]:
+def _generate_letters() -> Iterator[str]:
     """A, B, ... Z, AA, BB, ..."""
-    for times in range(1, MOST_NODES):
+    for times in range(1, MAX_NODES):
         yield from (letter * times for letter in ascii_uppercase)
 
 
-def _grown(sprout: _Sprout, side: int) -> Branch:
-    children = {child.name: _grown(child, 1 - side) for child in sprout.children}
-    return Branch(sprout.name, side, sprout.value, children)
+def _build_node(node: _ParsedNode, side: int) -> NotationNode:
+    children = {child.name: _build_node(child, 1 - side) for child in node.children}
+    return NotationNode(node.name, side, node.value, children)

@@ -164,7 +164,7 @@ class LabService:
             stop_check.stop_after(MAX_SECONDS)
             try:
                 return trace(
-                    position, **how, stop=stop_check, kept=MAX_TRACE_NODES, steps=MAX_STEPS
+                    position, **how, stop=stop_check, max_nodes=MAX_TRACE_NODES, max_steps=MAX_STEPS
                 )
             except Stopped:
                 return None

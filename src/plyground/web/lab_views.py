@@ -7,23 +7,29 @@ from typing import Any
 
 from plyground.games.drawing.svg import draw_miniature
 from plyground.games.position import Position
-from plyground.lab.node_box import BLANK, FACES, INNER, LEAF, PADDING, SIGN
-from plyground.lab.quiz import Mark
-from plyground.lab.search_tree import Node, Tree
-from plyground.lab.timeline import Film
+from plyground.lab.node_box import BLANK, FONTS, INNER, LEAF, PADDING, SYMBOL_WIDTH
+from plyground.lab.quiz import AnswerMark
+from plyground.lab.search_tree import Node, SearchTree
+from plyground.lab.timeline import Timeline
 from plyground.lab.trace import Trace
-from plyground.lab.tree_captions import heading, number_words, step_number, summary, told
+from plyground.lab.tree_captions import (
+    describe_search,
+    describe_step,
+    find_step_number,
+    format_number,
+    summarise,
+)
 from plyground.lab.tree_layout import Box
 
 View = dict[str, Any]
-Marks = Mapping[str, Mapping[str, Mark]]
+Marks = Mapping[str, Mapping[str, AnswerMark]]
 
 EVENTS = ("enter", "leaf", "window", "cut", "value")
 
 CARD: View = {
-    "faces": {kind: vars(face).copy() for kind, face in FACES.items()},
+    "faces": {kind: vars(face).copy() for kind, face in FONTS.items()},
     "padding": PADDING,
-    "sign": SIGN,
+    "sign": SYMBOL_WIDTH,
     "blank": vars(BLANK).copy(),
     "inner": vars(INNER).copy(),
     "leaf": vars(LEAF).copy(),
@@ -37,43 +43,43 @@ def make_trace_view(trace: Trace) -> View:
     kinds = [kind for kind in EVENTS if algorithm != "minimax" or kind not in ("window", "cut")]
     return {
         **trace.search.setup.as_json(),
-        "heading": heading(trace.search.setup),
+        "heading": describe_search(trace.search.setup),
         "steps": trace.steps,
         "events": trace.recorder.letters,
-        "told": {kind[0]: told(algorithm, kind) for kind in kinds},
-        "numbers": {kind[0]: step_number(algorithm, kind) for kind in kinds},
+        "told": {kind[0]: describe_step(algorithm, kind) for kind in kinds},
+        "numbers": {kind[0]: find_step_number(algorithm, kind) for kind in kinds},
         "rounds": [one.as_json() for one in trace.rounds],
         "nodes": found.nodes,
         "leaves": found.leaves,
         "cuts": found.cuts,
-        "value": number_words(found.value),
+        "value": format_number(found.value),
         "line": [str(action) for action in found.line],
     }
 
 
-def make_timeline_view(film: Film) -> View:
+def make_timeline_view(film: Timeline) -> View:
     """A timeline with thumbnails of its positions."""
-    pictures = _make_pictures((strip.node for strip in film.strips), film.board)
+    pictures = _make_pictures((strip.node for strip in film.nodes), film.board)
     return {**film.as_json(), "card": CARD, **pictures}
 
 
-def make_quiz_view(tree: Tree) -> View:
+def make_quiz_view(tree: SearchTree) -> View:
     """A tree to be filled in."""
     labels = {node.id: node.action or getattr(node.position, "name", "") for node in tree.nodes}
     return {
         **tree.as_json(),
-        "heading": heading(tree.setup),
-        "task": " ".join(summary(tree)),
+        "heading": describe_search(tree.setup),
+        "task": " ".join(summarise(tree)),
         "labels": labels,
         "texts": {
-            node.id: number_words(node.value) for node in tree.nodes if node.value is not None
+            node.id: format_number(node.value) for node in tree.nodes if node.value is not None
         },
         "card": CARD,
         **_make_pictures(tree.nodes, tree.board),
     }
 
 
-def make_marks_view(trace: Trace, tree: Tree, marks: Marks, reveal: bool) -> View:
+def make_marks_view(trace: Trace, tree: SearchTree, marks: Marks, reveal: bool) -> View:
     """Marks of the answers, and how many fields are still empty."""
     given = [mark for fields in marks.values() for mark in fields.values()]
     right = sum(mark.right for mark in given)
@@ -88,7 +94,7 @@ def make_marks_view(trace: Trace, tree: Tree, marks: Marks, reveal: bool) -> Vie
     }
 
 
-def _make_mark(mark: Mark, reveal: bool) -> View:
+def _make_mark(mark: AnswerMark, reveal: bool) -> View:
     if not reveal:
         return {"right": mark.right}
     answer = mark.answer
@@ -96,11 +102,11 @@ def _make_mark(mark: Mark, reveal: bool) -> View:
     return {
         "right": mark.right,
         "answer": answer if isinstance(answer, bool) else None,
-        "text": number_words(float(answer)) if is_number and answer is not None else "",
+        "text": format_number(float(answer)) if is_number and answer is not None else "",
     }
 
 
-def _count_open(trace: Trace, tree: Tree, marks: Marks) -> int:
+def _count_open(trace: Trace, tree: SearchTree, marks: Marks) -> int:
     """Count unanswered fields: values and windows of visited nodes, and branches to cross out."""
     truth = trace.check({node.id: {"cut": True} for node in tree.nodes})
     is_cut = {id: fields["cut"].right for id, fields in truth.items()}

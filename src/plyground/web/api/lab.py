@@ -276,7 +276,7 @@ async def _wait_for_trace(
 
 def _make_timeline(trace: Trace, body: TimelineRequest) -> dict[str, Any]:
     step = None if body.step is None else min(body.step, trace.steps)
-    return make_timeline_view(trace.film(step, body.limit, body.expanded, 2 * MAX_SHOWN))
+    return make_timeline_view(trace.timeline(step, body.limit, body.expanded, 2 * MAX_SHOWN))
 
 
 async def _respond(cached: CachedTrace, make: Callable[[Trace], dict[str, Any]]) -> Response:

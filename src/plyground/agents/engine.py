@@ -18,7 +18,10 @@ from random import Random
 from plyground.agents.agent import OnDepth
 from plyground.agents.alphabeta_agent import to_analysis
 from plyground.agents.mcts_agent import MctsAgent
+from plyground.core import mcts, root_search
+from plyground.core.contract import signature
 from plyground.core.iterative_deepening import AlphaBeta
+from plyground.core.jit import Entry
 from plyground.core.limits import Limit, Stop
 from plyground.games.game import Game
 from plyground.games.position import Position
@@ -227,3 +230,13 @@ class Engine:
             return found
         others = tuple(line for line in found.lines[1:] if line.moves[0] != move)
         return replace(found, move=move, lines=(Line((move,), score), *others))
+
+
+def list_kernels(game: Game) -> list[Entry]:
+    """All kernels that the engine compiles for a game, those of the search first."""
+    entries: list[Entry] = [*root_search.ENTRIES]
+    if game.kernels.evaluate is None:
+        entries += mcts.ENTRIES
+    return entries + [
+        (function, signature(name)) for name, function in game.kernels.present().items()
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
@@ -15,6 +16,7 @@ from plyground.cli.output import make_console
 from plyground.cli.progress import prepare_agents
 from plyground.cli.prompt import TimeUp, read_line
 from plyground.cli.terminal_board import make_pen, render_board
+from plyground.cli.warm_start import WarmStart, needs_compiling
 from plyground.core.limits import Limit
 from plyground.games.captions import describe_score, describe_turn, side_name
 from plyground.games.position import Outcome
@@ -54,6 +56,7 @@ class TerminalGame:
         self.last_moves: list[str] = []
         """The moves since the last one by a human, shown below the board."""
         self._is_done = False
+        self._warm_start: WarmStart | None = None
         self._turn_began = monotonic()
         session.subscribe(self._on_event)
 
@@ -66,11 +69,32 @@ class TerminalGame:
         except (EOFError, KeyboardInterrupt):
             print()
             self._quit()
+        finally:
+            if self._warm_start is not None:
+                self._warm_start.close()
 
     def _prepare(self) -> None:
-        """Prepare the agents before the first clock starts."""
-        prepare_agents(self.agents, self.session.position.game)
+        """Prepare the agents before the first clock starts, or start to play without them."""
+        game = self.session.position.game
+        searching = [player for player in self.agents if hasattr(player, "prepare")]
+        if searching and self.humans and sys.stdin.isatty() and needs_compiling(game):
+            self._warm_start = WarmStart(game, self.source)
+            self.messages.append(say("cli.play.warming"))
+        else:
+            prepare_agents(self.agents, game)
         self._turn_began = monotonic()
+
+    def _get_ready_agent(self, player: Agent) -> Agent:
+        """An agent, or the one that plays in its place while native code is compiled."""
+        if self._warm_start is None or not hasattr(player, "prepare"):
+            return player
+        if self._warm_start.is_running:
+            return self._warm_start.agent
+        self._warm_start.close()
+        self._warm_start = None
+        prepare_agents(self.agents, self.session.position.game)
+        self.messages.append(say("cli.play.warmed"))
+        return player
 
     def _play_turn(self) -> None:
         player = self.agents[self.session.position.side]
@@ -114,8 +138,8 @@ class TerminalGame:
 
     def _choose_move(self, player: Agent, limit: Limit) -> Analysis:
         """Let an agent choose a move; Ctrl-C works meanwhile."""
-        position = self.session.position
-        return run_interruptibly(lambda: player.choose(position, limit))
+        position, ready = self.session.position, self._get_ready_agent(player)
+        return run_interruptibly(lambda: ready.choose(position, limit))
 
     @property
     def _elapsed(self) -> float:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plyground.cli.arguments import Json, Language, read_game
+from plyground.cli.arguments import Json, Language, Settings, read_game
 from plyground.cli.output import print_json
 from plyground.locale import Problem, say
 
 if TYPE_CHECKING:
+    from plyground.core.jit import Entry
     from plyground.games.game import Game
 
 
@@ -19,9 +20,18 @@ def warmup(
     names: Annotated[
         list[str] | None, typer.Argument(metavar="GAME", help="cli.argument.games")
     ] = None,
+    settings: Settings = None,
+    part: Annotated[
+        str | None, typer.Option("--part", metavar="I/N", help="cli.warmup.part")
+    ] = None,
     as_json: Json = False,
     lang: Language = None,
 ) -> None:
+    if part is not None or settings:
+        if names is None or len(names) != 1:
+            raise Problem("cli.warmup.problem.one")
+        warm_part(read_game(names[0], settings), part or "1/1")
+        return
     from plyground.cli.progress import prepare, prepare_agents
     from plyground.core import mcts, minimax, perft, playout, root_search, solver
     from plyground.games.registry import game_names
@@ -48,6 +58,32 @@ def warmup(
         report(game.name, "cli.warmup.game", game.title, started)
     if as_json:
         print_json({"seconds": seconds})
+
+
+def warm_part(game: Game, part: str) -> None:
+    """Compile part I of N of what the engine needs for a game with its settings."""
+    from plyground.agents.engine import list_kernels
+    from plyground.cli.progress import prepare
+
+    index, _, count = part.partition("/")
+    if not (index.isdecimal() and count.isdecimal() and 1 <= int(index) <= int(count) <= 64):
+        raise Problem("cli.warmup.problem.part", given=part)
+    prepare(kernels=split_kernels(list_kernels(game), int(count))[int(index) - 1])
+
+
+def split_kernels(kernels: list[Entry], count: int) -> list[list[Entry]]:
+    """Kernels in parts that take about the same time: the largest first, into the smallest part."""
+    from plyground.core.jit import estimate_cost
+
+    parts: list[list[Entry]] = [[] for _ in range(count)]
+    costs = [0] * count
+    for cost, entry in sorted(
+        ((estimate_cost(entry[0]), entry) for entry in kernels), key=lambda pair: -pair[0]
+    ):
+        smallest = costs.index(min(costs))
+        parts[smallest].append(entry)
+        costs[smallest] += cost
+    return parts
 
 
 def list_variants(game: Game) -> list[Game]:

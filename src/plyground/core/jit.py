@@ -47,6 +47,9 @@ UNUSED_DAYS = 90
 
 _lock = threading.RLock()
 
+Entry = tuple[Callable[..., Any], str]
+"""A kernel that is called from Python, and its signature."""
+
 
 class Kernel(Generic[P, R]):
     """A plain function that may be compiled. Calling it runs the plain function."""
@@ -221,6 +224,40 @@ def _cache_folders(marked: Kernel[..., Any]) -> list[Path]:
     except OSError:
         return []
     return [folder]
+
+
+def is_cached(function: Callable[..., Any]) -> bool:
+    """Is native code of an entry kernel there already, so that nothing need be compiled?"""
+    from plyground.core.native_cache import find_bundled, hash_machine, name_index
+
+    marked = as_kernel(function)
+    kernel_hash = fingerprint(marked)
+    folders = (find_bundled(kernel_hash), cache_root() / f"{kernel_hash}-{hash_machine()}")
+    name = name_index(marked.function)
+    return any(folder is not None and (folder / name).is_file() for folder in folders)
+
+
+def estimate_cost(function: Callable[..., Any]) -> int:
+    """The bytes of bytecode that a kernel reaches: the time to compile it grows with them."""
+    return sum(len(marked.function.__code__.co_code) for marked in _reach(function, set()))
+
+
+def _reach(function: Callable[..., Any], seen: set[int]) -> Iterator[Kernel[..., Any]]:
+    """A kernel and all that it calls, each once."""
+    marked = as_kernel(function)
+    if id(marked) in seen:
+        return
+    seen.add(id(marked))
+    yield marked
+    plain = marked.function
+    cells = (cell.cell_contents for cell in plain.__closure__ or ())
+    for value in (*(value for _, value in _referenced_globals(plain)), *cells):
+        if isinstance(value, Kernel):
+            yield from _reach(value, seen)
+        elif isinstance(value, types.ModuleType):
+            for _, inner in _module_attributes(value, plain):
+                if isinstance(inner, Kernel):
+                    yield from _reach(inner, seen)
 
 
 def _discard_unused(root: Path) -> None:

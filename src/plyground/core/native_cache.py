@@ -51,6 +51,16 @@ class _CacheImpl(CompileResultCacheImpl):  # type: ignore[misc]
         self._locator = _Locator(folder, function.__code__.co_filename)
 
 
+def name_function(function: types.FunctionType) -> str:
+    """The name of a function in the cache, without what Windows forbids in file names."""
+    return f"{function.__module__}.{function.__qualname__}".replace("<", "").replace(">", "")
+
+
+def name_index(function: types.FunctionType) -> str:
+    """The file that Numba writes last for a function, once its code is there."""
+    return f"{name_function(function)}.nbi"
+
+
 class KernelCache(FunctionCache):  # type: ignore[misc]
     """The cache of one function in the folder of its entry kernel.
 
@@ -58,8 +68,7 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
     """
 
     def __init__(self, function: types.FunctionType, folders: list[Path]) -> None:
-        name = f"{function.__module__}.{function.__qualname__}".replace("<", "").replace(">", "")
-        self._name = name
+        self._name = name = name_function(function)
         self._py_func = function
         self._impl = _CacheImpl(function, folders[-1])
         self._cache_path = str(folders[-1])

@@ -12,7 +12,7 @@ PYTEST := $(BIN)/pytest --numprocesses auto --maxprocesses 8
 CHROMIUM := $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 NPM := $(shell command -v npm)
 
-.PHONY: run test lint browser typescript dist clean
+.PHONY: run test lint coverage browser typescript dist clean
 
 run: $(VENV)/installed
 	@$(BIN)/plyground serve
@@ -25,6 +25,10 @@ lint: $(VENV)/developing
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# The tests again, with the share of the lines that they run; it must not fall.
+coverage: $(VENV)/developing browser typescript
+	$(PYTEST) --cov
 
 # The tests in a browser use Debian's Chromium; without one they are skipped, and say so.
 browser:
@@ -60,7 +64,7 @@ dist: $(VENV)/installed
 	PLYGROUND_NATIVE=build/native $(BIN)/python -m build --wheel --outdir dist
 
 clean:
-	rm -rf build dist $(VENV) node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf build dist $(VENV) node_modules .mypy_cache .ruff_cache .pytest_cache .coverage .hypothesis .import_linter_cache
 
 $(VENV)/made:
 	@for python in "$(PYTHON)" python3.13 python3.12 python3.11 python3.14 python; do \

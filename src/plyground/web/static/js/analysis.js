@@ -1,12 +1,12 @@
 /** The analysis page: whatever its address means is put on the desk, or a game is to be chosen. */
 
 import "./board.js";
-import { Desk } from "./analysis/desk.js";
+import { Desk } from "./analysis/page.js";
 import { openStudy } from "./analysis/study.js";
-import { showWelcome } from "./analysis/welcome.js";
+import { showWelcome } from "./analysis/start_screen.js";
 import { ask } from "./api.js";
-import { bindKeys } from "./keys.js";
-import { complain, startPage, toggleSound } from "./shell.js";
+import { bindKeys } from "./keyboard.js";
+import { complain, startPage, toggleSound } from "./app_shell.js";
 
 await startPage("analysis");
 

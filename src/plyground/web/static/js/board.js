@@ -20,19 +20,19 @@
  * Methods: `letGo()` drops what is picked, `focusCursor()` takes the keyboard to the board,
  * `placeOf(spot)` tells where a spot lies in the window.
  *
- * @typedef {import("./views.js").BoardView} BoardView
- * @typedef {import("./views.js").PositionView} PositionView
- * @typedef {import("./views.js").Piece} Piece
+ * @typedef {import("./api_types.js").BoardView} BoardView
+ * @typedef {import("./api_types.js").PositionView} PositionView
+ * @typedef {import("./api_types.js").Piece} Piece
  * @typedef {import("./board/overlay.js").Arrow} Arrow
  * @typedef {import("./board/overlay.js").Mark} Mark
  * @typedef {import("./board/layout.js").Direction} Direction
  */
 
-import { pick, targetsOf, walksOf } from "./board/choice.js";
-import { Hand } from "./board/hand.js";
-import { Picture } from "./board/picture.js";
+import { pick, targetsOf, walksOf } from "./board/move_input.js";
+import { Hand } from "./board/pointer.js";
+import { Picture } from "./board/renderer.js";
 import { make } from "./dom.js";
-import { say } from "./words.js";
+import { say } from "./i18n.js";
 
 /** @type {Record<string, Direction>} */
 const ARROW_KEYS = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
@@ -58,7 +58,7 @@ export class PlyBoard extends HTMLElement {
   /** @type {Piece | null} */
   newcomer = null;
 
-  /** @type {import("./board/choice.js").Walk[]} */
+  /** @type {import("./board/move_input.js").Walk[]} */
   #walks = [];
   /** @type {string[]} */
   #picked = [];

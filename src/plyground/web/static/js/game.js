@@ -4,30 +4,30 @@
  * The server has the game; this page may be closed and opened at any time. While somebody looks
  * back, the live game goes on and waits.
  *
- * @typedef {import("./views.js").GameState} GameState
- * @typedef {import("./views.js").PositionView} PositionView
+ * @typedef {import("./api_types.js").GameState} GameState
+ * @typedef {import("./api_types.js").PositionView} PositionView
  * @typedef {import("./board.js").PlyBoard} PlyBoard
  */
 
 import "./board.js";
-import { guess } from "./board/guess.js";
+import { guess } from "./board/optimistic.js";
 import { find } from "./dom.js";
 import { Actions } from "./game/actions.js";
-import { Past } from "./game/history.js";
+import { Past } from "./game/position_history.js";
 import { Hints } from "./game/hints.js";
-import { MoveList } from "./game/moves.js";
-import { Newcomers } from "./game/newcomer.js";
-import { PlayerStrip } from "./game/players.js";
+import { MoveList } from "./game/move_list.js";
+import { Newcomers } from "./game/ghost.js";
+import { PlayerStrip } from "./game/player_strip.js";
 import { copyAddress, showShare } from "./game/share.js";
 import { showChoices, showPreparing, showStanding, showStatus, showWhy } from "./game/status.js";
-import { showWalk } from "./game/walk.js";
-import { bindKeys } from "./keys.js";
-import { controlWords, optionWords } from "./names.js";
+import { showWalk } from "./game/navigation.js";
+import { bindKeys } from "./keyboard.js";
+import { controlWords, optionWords } from "./display_names.js";
 import { keepSeat, seatAt, takeInvitation } from "./seats.js";
-import { announce, complain, notify, startPage, toggleSound } from "./shell.js";
-import { Channel } from "./socket.js";
+import { announce, complain, notify, startPage, toggleSound } from "./app_shell.js";
+import { Channel } from "./reconnecting_socket.js";
 import { sound } from "./sound.js";
-import { say, sideName } from "./words.js";
+import { say, sideName } from "./i18n.js";
 
 await startPage("game");
 

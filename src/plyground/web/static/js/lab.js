@@ -3,27 +3,27 @@
  *
  * The server searches and tells what happened at which step; this page shows and counts it.
  *
- * @typedef {import("./views.js").Catalogue} Catalogue
- * @typedef {import("./lab/choices.js").Mode} Mode
- * @typedef {import("./lab/quiz.js").PlyQuiz} PlyQuiz
+ * @typedef {import("./api_types.js").Catalogue} Catalogue
+ * @typedef {import("./lab/settings.js").Mode} Mode
+ * @typedef {import("./lab/quiz_tree.js").PlyQuiz} PlyQuiz
  */
 
 import "./board.js";
 import { ask, Refusal } from "./api.js";
 import { find, make } from "./dom.js";
 import { icon } from "./icons.js";
-import { bindKeys, tooltip } from "./keys.js";
-import { canvasButtons } from "./lab/canvas.js";
-import { MODES, readAddress, searchOf, writeAddress } from "./lab/choices.js";
+import { bindKeys, tooltip } from "./keyboard.js";
+import { canvasButtons } from "./lab/viewport.js";
+import { MODES, readAddress, searchOf, writeAddress } from "./lab/settings.js";
 import { Comparison } from "./lab/comparison.js";
-import { Exercise } from "./lab/exercise.js";
-import { randomTree } from "./lab/fields.js";
-import { ChoicesForm } from "./lab/form.js";
-import "./lab/quiz.js";
-import "./lab/tree.js";
-import { Viewer } from "./lab/viewer.js";
-import { complain, copy, problem, startPage } from "./shell.js";
-import { say } from "./words.js";
+import { Exercise } from "./lab/quiz_panel.js";
+import { randomTree } from "./lab/search_fields.js";
+import { ChoicesForm } from "./lab/settings_form.js";
+import "./lab/quiz_tree.js";
+import "./lab/search_tree.js";
+import { Viewer } from "./lab/trace_viewer.js";
+import { complain, copy, problem, startPage } from "./app_shell.js";
+import { say } from "./i18n.js";
 
 /** Browsers refuse to be told of every step of a running tape. */
 const ADDRESS_PAUSE = 250;

@@ -7,7 +7,7 @@
  * @property {number} at when it was last used
  */
 
-import { recall, remember } from "./memory.js";
+import { recall, remember } from "./storage.js";
 
 const KEPT = 60;
 

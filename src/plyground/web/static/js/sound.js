@@ -1,6 +1,6 @@
 /** Short sounds, made and not loaded. Whether they are heard is remembered. */
 
-import { recall, remember } from "./memory.js";
+import { recall, remember } from "./storage.js";
 
 /** @typedef {"move" | "score" | "end" | "low"} Sound */
 

@@ -10,9 +10,9 @@
  */
 
 import { make } from "../dom.js";
-import { announce } from "../shell.js";
-import { Channel } from "../socket.js";
-import { say, sideName } from "../words.js";
+import { announce } from "../app_shell.js";
+import { Channel } from "../reconnecting_socket.js";
+import { say, sideName } from "../i18n.js";
 
 export class Lesson {
   #box;

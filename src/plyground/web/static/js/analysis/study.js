@@ -7,9 +7,9 @@
  *
  * Events: `change` (the tree), `go` (where the reader stands), `own` (it has become the reader's).
  *
- * @typedef {import("../views.js").PositionView} PositionView
- * @typedef {import("../views.js").DepthView} DepthView
- * @typedef {import("../views.js").Setting} Setting
+ * @typedef {import("../api_types.js").PositionView} PositionView
+ * @typedef {import("../api_types.js").DepthView} DepthView
+ * @typedef {import("../api_types.js").Setting} Setting
  *
  * @typedef {object} JudgementView
  * @property {"inaccuracy" | "mistake" | "blunder"} grade
@@ -43,7 +43,7 @@
  * @property {[string, string]} players
  * @property {{ words: string } | null} result
  * @property {[number | null, number | null] | null} accuracy
- * @property {import("../views.js").BoardView} board
+ * @property {import("../api_types.js").BoardView} board
  * @property {NodeView[]} nodes parents before children, the main line first
  * @property {string[]} formats
  * @property {{ name: string, title: string }[]} overlays
@@ -59,7 +59,7 @@
  */
 
 import { ask } from "../api.js";
-import { recall, remember } from "../memory.js";
+import { recall, remember } from "../storage.js";
 
 export class Study extends EventTarget {
   /** @type {StudyView} */

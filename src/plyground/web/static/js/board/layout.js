@@ -3,7 +3,7 @@
  *
  * Lengths are in units of the picture; one square is `UNIT` wide. The picture's y grows downward.
  *
- * @typedef {import("../views.js").BoardView} BoardView
+ * @typedef {import("../api_types.js").BoardView} BoardView
  * @typedef {{ x: number, y: number }} Place
  * @typedef {"left" | "right" | "up" | "down"} Direction
  */

@@ -20,7 +20,7 @@
 
 import { draw } from "../dom.js";
 import { UNIT } from "./layout.js";
-import { write } from "./shapes.js";
+import { write } from "./board_shapes.js";
 
 /** What makes an arrow stand out on every ground. */
 const EDGE = 6;

@@ -1,13 +1,13 @@
 /**
  * What a player can do besides moving: take back, offer a draw, resign; and afterwards.
  *
- * @typedef {import("../views.js").GameState} GameState
+ * @typedef {import("../api_types.js").GameState} GameState
  */
 
 import { make } from "../dom.js";
 import { icon } from "../icons.js";
-import { confirm } from "../shell.js";
-import { say } from "../words.js";
+import { confirm } from "../app_shell.js";
+import { say } from "../i18n.js";
 
 export class Actions {
   #box;

@@ -4,7 +4,7 @@
  * @typedef {{ first: number, words: string, depth: number }} Evaluation
  */
 
-import { recall, remember } from "../memory.js";
+import { recall, remember } from "../storage.js";
 
 export class Evaluations {
   #name;

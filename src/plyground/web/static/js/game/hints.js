@@ -2,8 +2,8 @@
  * Help during a game, off by default. Three switches, because they are three wishes: *think* lets
  * an engine look along, *record* keeps what it thought for the graph, *show* lets it be seen.
  *
- * @typedef {import("../views.js").GameState} GameState
- * @typedef {import("../views.js").DepthView} DepthView
+ * @typedef {import("../api_types.js").GameState} GameState
+ * @typedef {import("../api_types.js").DepthView} DepthView
  * @typedef {import("../board/overlay.js").Arrow} Arrow
  *
  * @typedef {object} Seen what is to be seen of an engine's thoughts; null when hidden
@@ -14,10 +14,10 @@
  */
 
 import { draw, make } from "../dom.js";
-import { tooltip } from "../keys.js";
-import { recall, remember } from "../memory.js";
-import { Channel } from "../socket.js";
-import { say } from "../words.js";
+import { tooltip } from "../keyboard.js";
+import { recall, remember } from "../storage.js";
+import { Channel } from "../reconnecting_socket.js";
+import { say } from "../i18n.js";
 import { Evaluations } from "./evaluations.js";
 
 /** @typedef {"think" | "record" | "show"} Wish */

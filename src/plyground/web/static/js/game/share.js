@@ -1,14 +1,14 @@
 /**
  * Addresses to send: to the opponent who is awaited, and to those who want to watch.
  *
- * @typedef {import("../views.js").GameState} GameState
+ * @typedef {import("../api_types.js").GameState} GameState
  */
 
 import { make } from "../dom.js";
 import { icon } from "../icons.js";
 import { inviteLink, seatAt } from "../seats.js";
-import { copy } from "../shell.js";
-import { say } from "../words.js";
+import { copy } from "../app_shell.js";
+import { say } from "../i18n.js";
 
 let shown = "";
 

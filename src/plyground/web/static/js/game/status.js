@@ -1,13 +1,13 @@
 /**
  * A game in words: whose turn it is, what can be chosen, how it ended, whether the line stands.
  *
- * @typedef {import("../views.js").GameState} GameState
- * @typedef {import("../views.js").PositionView} PositionView
+ * @typedef {import("../api_types.js").GameState} GameState
+ * @typedef {import("../api_types.js").PositionView} PositionView
  * @typedef {import("../board.js").PlyBoard} PlyBoard
  */
 
 import { make } from "../dom.js";
-import { say, sideName } from "../words.js";
+import { say, sideName } from "../i18n.js";
 
 /**
  * @param {HTMLElement} line
@@ -88,7 +88,7 @@ function choicesOf({ paths, buttons }) {
   });
 }
 
-/** @param {HTMLElement} line @param {import("../socket.js").Standing} standing */
+/** @param {HTMLElement} line @param {import("../reconnecting_socket.js").Standing} standing */
 export function showStanding(line, standing) {
   line.dataset["standing"] = standing;
   const words = say(`web.standing.${standing}`);

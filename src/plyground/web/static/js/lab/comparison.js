@@ -1,13 +1,13 @@
 /**
  * The work of all algorithms on the same position, as bars that grow while the server searches.
  *
- * @typedef {import("./views.js").Effort} Effort
+ * @typedef {import("./lab_types.js").Effort} Effort
  */
 
 import { Refusal } from "../api.js";
 import { make } from "../dom.js";
-import { problem } from "../shell.js";
-import { say } from "../words.js";
+import { problem } from "../app_shell.js";
+import { say } from "../i18n.js";
 
 export class Comparison {
   #asking = new AbortController();

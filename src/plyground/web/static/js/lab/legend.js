@@ -1,8 +1,8 @@
 /** What the signs of a tree mean, in a corner of it. */
 
 import { draw, make } from "../dom.js";
-import { say } from "../words.js";
-import { roleSign, severance, write } from "./shapes.js";
+import { say } from "../i18n.js";
+import { roleSign, severance, write } from "./node_shapes.js";
 
 /** @typedef {"max" | "min" | "mover" | "window" | "open" | "best" | "cut"} Sign */
 

@@ -1,0 +1,61 @@
+/**
+ * The evaluation bar: how likely the first player wins. It keeps its last value while an engine
+ * thinks, and is full when a win is proven, with its distance.
+ *
+ * @typedef {import("../api_types.js").DepthView} DepthView
+ */
+
+import { say } from "../i18n.js";
+
+export class Bar {
+  #bar;
+
+  /** @param {HTMLElement} bar */
+  constructor(bar) {
+    this.#bar = bar;
+  }
+
+  /** @param {[string, string]} sides the colours of both */
+  paint([first, second]) {
+    this.#bar.style.setProperty("--first-colour", first);
+    this.#bar.style.setProperty("--second-colour", second);
+  }
+
+  /**
+   * @param {number} first the first player's chance
+   * @param {string} sign in few characters
+   * @param {string} words
+   */
+  show(first, sign, words) {
+    const share = Math.round(1000 * first) / 10;
+    this.#bar.style.setProperty("--first", `${share}%`);
+    this.#bar.dataset["ahead"] = first >= 0.5 ? "0" : "1";
+    const label = say("web.hints.bar", { share: Math.round(share), words });
+    this.#bar.setAttribute("aria-label", label);
+    this.#bar.title = words;
+    if (this.#bar.firstElementChild) this.#bar.firstElementChild.textContent = sign;
+  }
+
+  /** @param {boolean} flipped */
+  turn(flipped) {
+    this.#bar.classList.toggle("turned", flipped);
+  }
+
+  /** @param {boolean} hidden */
+  hide(hidden) {
+    this.#bar.classList.toggle("secret", hidden);
+  }
+}
+
+/**
+ * What a bar shows of an analysis.
+ *
+ * @param {DepthView} found
+ * @returns {[number, string, string]}
+ */
+export function barOf({ first, lines }) {
+  const best = lines[0];
+  const plies = best?.score.plies;
+  const sign = plies !== null && plies !== undefined ? `#${plies}` : String(Math.round(100 * first));
+  return [first, sign, best?.words ?? ""];
+}

@@ -1,0 +1,118 @@
+/**
+ * The ways in and out: import and export, set-up, addresses to share.
+ *
+ * @typedef {import("./study.js").Study} Study
+ */
+
+import { ask } from "../api.js";
+import { make } from "../dom.js";
+import { icon } from "../icons.js";
+import { remember } from "../storage.js";
+import { complain, copy, problem } from "../app_shell.js";
+import { say } from "../i18n.js";
+import { addressOf } from "./study.js";
+
+/** Copies the address of what is looked at; a study of the reader's is kept first. @param {Study} study */
+export async function shareStudy(study) {
+  await study.own();
+  await copy(location.origin + study.address, say("web.share.copied"));
+}
+
+/** Copies an address that holds the position itself. @param {Study} study */
+export async function sharePosition(study) {
+  await copy(location.origin + addressOf(study.subject(study.current)), say("web.share.copied"));
+}
+
+/** @param {Study} study @param {string} format */
+export async function exportStudy(study, format) {
+  await study.own();
+  const link = make("a", {
+    href: `/api/studies/${study.view.id}/export?format=${encodeURIComponent(format)}`,
+    download: "",
+  });
+  document.body.append(link);
+  link.click();
+  link.remove();
+}
+
+/**
+ * Buttons for all ways out of a study, and the way in.
+ *
+ * @param {HTMLElement} box
+ * @param {Study} study
+ * @param {() => void} setUp
+ */
+export function showDoors(box, study, setUp) {
+  const button = (/** @type {string} */ key, /** @type {() => unknown} */ onclick, /** @type {import("../icons.js").Icon | null} */ sign = null) =>
+    make("button", { "data-door": key, onclick }, sign && icon(sign), say(key));
+  box.replaceChildren(
+    make(
+      "div",
+      { class: "buttons" },
+      button("web.share.study", () => void shareStudy(study).catch(complain), "link"),
+      button("web.share.position", () => void sharePosition(study), "link"),
+      button("web.setup.open", setUp, "add"),
+      button("web.import", () => openImport(study)),
+    ),
+    make("h2", {}, say("web.export")),
+    make(
+      "div",
+      { class: "buttons" },
+      ...study.view.formats.map((format) =>
+        make(
+          "button",
+          { "data-format": format, onclick: () => void exportStudy(study, format).catch(complain) },
+          format === "text" ? say("web.export.text") : format.toUpperCase(),
+        ),
+      ),
+    ),
+  );
+}
+
+/** Reads a game from a text or a file. @param {Study | null} study what is looked at now */
+export function openImport(study) {
+  const text = make("textarea", {
+    rows: 8,
+    id: "import-text",
+    spellcheck: "false",
+    placeholder: say("web.import.about"),
+    "aria-label": say("web.import.text"),
+    maxlength: "200000",
+  });
+  const wrong = make("p", { class: "problem small", role: "alert" });
+  const file = make("input", { type: "file", accept: ".json,.sgf,.psq,.txt,text/plain", "aria-label": say("web.import.file") });
+  file.addEventListener("change", async () => {
+    const chosen = file.files?.[0];
+    if (chosen) text.value = await chosen.text();
+  });
+  const form = make(
+    "form",
+    { class: "importer" },
+    make("h2", { id: "import-title" }, say("web.import")),
+    make("p", { class: "soft small" }, say("web.import.formats")),
+    text,
+    file,
+    wrong,
+    make(
+      "div",
+      { class: "sheet-end" },
+      make("button", { type: "button", onclick: () => dialog.close() }, say("web.cancel")),
+      make("button", { class: "main", type: "submit" }, say("web.import.read")),
+    ),
+  );
+  const dialog = make("dialog", { class: "sheet", "aria-labelledby": "import-title" }, form);
+  dialog.addEventListener("close", () => dialog.remove());
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const about = study ? { game: study.view.game, options: study.view.options } : {};
+    try {
+      const made = await ask("/api/studies/import", { text: text.value, ...about });
+      remember(`study.${made.id}`, made.key);
+      location.assign(`/analysis/study/${made.id}`);
+    } catch (error) {
+      wrong.textContent = problem(error);
+    }
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,227 @@
+/**
+ * Setting up a position: by its text, which is read as it is typed, and, where the game knows how,
+ * by putting pieces on the board. The server says what came out, and what is wrong with it.
+ *
+ * @typedef {import("./study.js").Subject} Subject
+ * @typedef {import("../board.js").PlyBoard} PlyBoard
+ * @typedef {import("../api_types.js").GameEntry} GameEntry
+ */
+
+import { ask } from "../api.js";
+import { make } from "../dom.js";
+import { optionField, readOptions } from "../option_fields.js";
+import { choiceName, optionName } from "../display_names.js";
+import { problem } from "../app_shell.js";
+import { say } from "../i18n.js";
+import { addressOf } from "./study.js";
+
+const PAUSE = 150;
+
+/**
+ * @param {GameEntry} game
+ * @param {Subject} subject the position to begin with
+ * @param {string} text of that position
+ * @param {string[]} brushes
+ */
+export function openEditor(game, subject, text, brushes) {
+  const editor = new Editor(game, subject, text, brushes);
+  document.body.append(editor.dialog);
+  editor.dialog.showModal();
+}
+
+class Editor {
+  #game;
+  #options;
+  #brushes;
+  #brush;
+  /** A spot picked up by the brush that moves. @type {string | null} */
+  #lifted = null;
+  #timer = 0;
+  #asking = new AbortController();
+
+  #board = /** @type {PlyBoard} */ (document.createElement("ply-board"));
+  #text = make("textarea", { rows: 2, id: "setup-text", spellcheck: "false", autocapitalize: "none" });
+  #problem = make("p", { class: "problem small", role: "alert" });
+  #done = make("button", { class: "main", type: "submit" }, say("web.setup.study"));
+  #fields;
+  #form;
+  dialog;
+
+  /** @param {GameEntry} game @param {Subject} subject @param {string} text @param {string[]} brushes */
+  constructor(game, subject, text, brushes) {
+    this.#game = game;
+    this.#options = subject.options;
+    this.#brushes = brushes;
+    this.#brush = brushes.find((brush) => brush !== "turn") ?? "";
+    this.#text.value = text;
+    this.#fields = this.#optionFields();
+    this.#form = make(
+      "form",
+      { class: "editor", novalidate: true },
+      make("h2", { id: "editor-title" }, say("web.setup.title", { game: game.title })),
+      make("div", { class: "editor-board" }, this.#board),
+      this.#tools(),
+      make("label", { class: "field" }, make("span", {}, say("web.setup.text")), this.#text),
+      this.#problem,
+      this.#fields,
+      make(
+        "div",
+        { class: "sheet-end" },
+        make("button", { type: "button", onclick: () => void this.#clear() }, say("web.setup.empty")),
+        make("button", { type: "button", onclick: () => this.dialog.close() }, say("web.cancel")),
+        this.#done,
+      ),
+    );
+    this.dialog = make("dialog", { class: "sheet", "aria-labelledby": "editor-title" }, this.#form);
+    this.dialog.addEventListener("close", () => this.dialog.remove());
+    this.#form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#finish();
+    });
+    this.#text.addEventListener("input", () => this.#later());
+    this.#fields.addEventListener("change", () => this.#rules());
+    this.#board.addEventListener("ply-spot", (event) => {
+      event.preventDefault();
+      void this.#stroke(/** @type {CustomEvent} */ (event).detail.spot);
+    });
+    void this.#look();
+  }
+
+  #tools() {
+    const brushes = this.#brushes.filter((brush) => brush !== "turn");
+    return make(
+      "div",
+      { class: "brushes" },
+      brushes.length > 0 &&
+        make(
+          "div",
+          { class: "segments", role: "radiogroup", "aria-label": say("web.setup.brush") },
+          ...brushes.map((brush) =>
+            make(
+              "label",
+              {},
+              make("input", {
+                type: "radio",
+                name: "brush",
+                value: brush,
+                checked: brush === this.#brush,
+                onchange: () => {
+                  this.#brush = brush;
+                  this.#lift(null);
+                },
+              }),
+              make("span", {}, say(`web.setup.brush.${brush}`)),
+            ),
+          ),
+        ),
+      this.#brushes.includes("turn") &&
+        make("button", { type: "button", onclick: () => void this.#arrange("turn", []) }, say("web.setup.brush.turn")),
+    );
+  }
+
+  #optionFields() {
+    const naming = {
+      option: (/** @type {string} */ option) => optionName(this.#game.name, option),
+      choice: (/** @type {string} */ option, /** @type {import("../api_types.js").Setting} */ choice) =>
+        choiceName(this.#game.name, option, choice),
+    };
+    const { options } = this.#game;
+    if (!options.length) return make("div");
+    return make(
+      "details",
+      { class: "rules" },
+      make("summary", {}, say("web.setup.options")),
+      make(
+        "div",
+        { class: "fields" },
+        ...options.map((option) =>
+          optionField(option, "option", naming, this.#options[option.name] ?? option.default),
+        ),
+      ),
+    );
+  }
+
+  /** Other rules: the board may be another one, so its start is shown. */
+  #rules() {
+    this.#options = readOptions(new FormData(this.#form), "option", this.#game.options);
+    void this.#look();
+  }
+
+  async #clear() {
+    this.#text.value = "";
+    await this.#look();
+    this.#text.value = this.#board.position?.text ?? "";
+  }
+
+  /** @param {string} spot */
+  async #stroke(spot) {
+    if (!this.#brush) return;
+    if (this.#brush !== "move") return this.#arrange(this.#brush, [spot]);
+    const lifted = this.#lifted;
+    if (lifted === null) return this.#lift(spot);
+    this.#lift(null);
+    if (lifted !== spot) await this.#arrange("move", [lifted, spot]);
+  }
+
+  /** @param {string | null} spot */
+  #lift(spot) {
+    this.#lifted = spot;
+    this.#board.marks = spot ? [{ spot, heat: 0.8, tone: "best" }] : [];
+  }
+
+  /** @param {string} brush @param {string[]} spots */
+  async #arrange(brush, spots) {
+    const shown = await this.#ask({ brush, spots });
+    if (shown) this.#text.value = shown.text;
+  }
+
+  #later() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#look(), PAUSE);
+  }
+
+  /** What the text means. */
+  async #look() {
+    await this.#ask({});
+  }
+
+  /**
+   * Asks what is there, after a stroke of a brush if there is one.
+   *
+   * @param {{ brush?: string, spots?: string[] }} stroke
+   * @returns {Promise<{ text: string } | null>}
+   */
+  async #ask(stroke) {
+    this.#asking.abort();
+    this.#asking = new AbortController();
+    const body = { game: this.#game.name, options: this.#options, text: this.#text.value, ...stroke };
+    try {
+      const shown = await ask("/api/arrange", body, this.#asking.signal);
+      this.#show(shown, shown.problem ?? "");
+      return shown;
+    } catch (error) {
+      if (!(error instanceof DOMException)) this.#show(null, problem(error));
+      return null;
+    }
+  }
+
+  /** @param {{ board: any, position: any } | null} shown @param {string} wrong */
+  #show(shown, wrong) {
+    if (shown?.board) {
+      if (JSON.stringify(this.#board.board) !== JSON.stringify(shown.board)) this.#board.board = shown.board;
+      this.#board.position = { ...shown.position, paths: {}, buttons: [] };
+    }
+    this.#problem.textContent = wrong;
+    this.#done.disabled = wrong !== "";
+  }
+
+  /** @returns {Subject} */
+  #subject() {
+    const start = this.#text.value.trim() || null;
+    return { game: this.#game.name, options: this.#options, start, moves: [] };
+  }
+
+  #finish() {
+    if (!this.#done.disabled) location.assign(addressOf(this.#subject()));
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * The analysis page before there is anything to look at: choose a game, or bring one.
+ *
+ * @typedef {import("../api_types.js").Catalogue} Catalogue
+ */
+
+import { find, make } from "../dom.js";
+import { say } from "../i18n.js";
+import { openImport } from "./import_export.js";
+
+/** @param {Catalogue} catalogue */
+export function showWelcome(catalogue) {
+  find("#welcome").hidden = false;
+  find("#cards").replaceChildren(
+    ...catalogue.games.map((game) =>
+      make(
+        "a",
+        { class: "card panel", href: `/analysis/${encodeURIComponent(game.name)}` },
+        make("img", { src: game.svg, alt: "", loading: "lazy" }),
+        make("span", { class: "card-title" }, game.title),
+      ),
+    ),
+  );
+  find("#doors").replaceChildren(
+    make("button", { class: "main", "data-door": "web.import", onclick: () => openImport(null) }, say("web.import")),
+  );
+}

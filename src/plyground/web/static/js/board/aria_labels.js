@@ -1,0 +1,68 @@
+/**
+ * Spots and pieces in words, for those who hear the board.
+ *
+ * @typedef {import("../api_types.js").BoardView} BoardView
+ * @typedef {import("../api_types.js").PositionView} PositionView
+ * @typedef {import("../api_types.js").Piece} Piece
+ * @typedef {import("../api_types.js").Spot} Spot
+ */
+
+import { say, sideName } from "../i18n.js";
+import { brightness } from "./colour.js";
+
+/**
+ * What a spot is called, what stands on it and what it is joined to: by name, for all spots.
+ *
+ * @param {BoardView} board
+ * @param {PositionView} position
+ * @returns {Map<string, string>}
+ */
+export function spotWords(board, position) {
+  const pieces = new Map(position.pieces.map((piece) => [piece.spot, piece]));
+  const joined = joints(position);
+  return new Map(
+    board.spots.map((spot) => {
+      const piece = pieces.get(spot.name);
+      const name = spotName(spot);
+      if (piece)
+        return [spot.name, say("web.spot.piece", { spot: name, piece: pieceWords(board, piece) })];
+      const others = joined.get(spot.name);
+      if (others)
+        return [spot.name, say("web.spot.joined", { spot: name, others: others.join(", ") })];
+      return [spot.name, say("web.spot.empty", { spot: name })];
+    }),
+  );
+}
+
+/**
+ * @param {BoardView} board
+ * @param {Piece} piece
+ */
+export function pieceWords(board, piece) {
+  const side = sideName(piece.side);
+  if (piece.shape === "mark") return piece.glyph;
+  if (piece.shape === "tower") {
+    const words = say("web.piece.tower", { side, glyph: piece.glyph });
+    return piece.rank ? say("web.piece.ranked", { piece: words, rank: piece.rank }) : words;
+  }
+  const bright = brightness(piece.colour ?? board.sides[piece.side] ?? "#808080");
+  if (bright < 0.2) return say("web.piece.black");
+  if (bright > 0.85) return say("web.piece.white");
+  return say("web.piece.stone", { side });
+}
+
+/** @param {Spot} spot */
+function spotName(spot) {
+  return spot.glyph ? say("web.spot.coloured", { spot: spot.name, glyph: spot.glyph }) : spot.name;
+}
+
+/** @param {PositionView} position */
+function joints(position) {
+  /** @type {Map<string, string[]>} */
+  const joined = new Map();
+  for (const { start, end } of position.lines) {
+    joined.set(start, [...(joined.get(start) ?? []), end]);
+    joined.set(end, [...(joined.get(end) ?? []), start]);
+  }
+  return joined;
+}

@@ -1,0 +1,51 @@
+/**
+ * What a move will look like, before the server has said so.
+ *
+ * A guess by the shape of the move alone: a piece goes where its path ends, a line joins two spots,
+ * a new piece stands on one. The server's answer replaces it a moment later.
+ *
+ * @typedef {import("../api_types.js").PositionView} PositionView
+ * @typedef {import("../api_types.js").Piece} Piece
+ */
+
+/**
+ * @param {PositionView} position
+ * @param {string} move
+ * @param {Piece | null} newcomer what a new piece looks like
+ * @returns {PositionView}
+ */
+export function guess(position, move, newcomer) {
+  const path = position.paths[move] ?? [];
+  const [start, end] = [path[0], path.at(-1)];
+  const after = { ...position, paths: {}, buttons: [], last: path, ply: position.ply + 1 };
+  if (start === undefined || end === undefined || isChoice(position, start)) return after;
+  const moved = position.pieces.find((piece) => piece.spot === start);
+  if (moved) {
+    const others = position.pieces.filter((piece) => piece !== moved);
+    after.pieces = [...others, { ...moved, spot: end }];
+  } else if (path.length === 2) {
+    after.lines = [...position.lines, { start, end, side: position.side }];
+  } else if (newcomer) {
+    after.pieces = [...position.pieces, { ...newcomer, spot: end }];
+  }
+  return after;
+}
+
+/**
+ * The piece that stands in a position and did not in the one before: what newcomers look like.
+ *
+ * @param {PositionView} before
+ * @param {PositionView} after
+ * @returns {Piece | null}
+ */
+export function newcomerOf(before, after) {
+  const held = new Set(before.pieces.map((piece) => piece.spot));
+  const fresh = after.pieces.filter((piece) => !held.has(piece.spot));
+  const isPlaced = after.pieces.length > before.pieces.length;
+  return isPlaced ? (fresh.find((piece) => after.last.includes(piece.spot)) ?? null) : null;
+}
+
+/** @param {PositionView} position @param {string} name */
+function isChoice(position, name) {
+  return position.buttons.some((button) => button.name === name);
+}

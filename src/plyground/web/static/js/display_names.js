@@ -1,0 +1,112 @@
+/**
+ * What things of the catalogue are called: players, agents, options and their choices.
+ *
+ * A game's own words are `game.GAME.label.OPTION` and `game.GAME.label.OPTION.CHOICE`; a game that
+ * has none gets the plain name.
+ *
+ * @typedef {import("./api_types.js").Player} Player
+ * @typedef {import("./api_types.js").Setting} Setting
+ */
+
+import { hasWords, say } from "./i18n.js";
+
+/**
+ * `engine:level=3` taken apart.
+ *
+ * @param {string} spec
+ */
+export function readSpec(spec) {
+  const colon = spec.indexOf(":");
+  const name = colon < 0 ? spec : spec.slice(0, colon);
+  const parts = colon < 0 ? [] : spec.slice(colon + 1).split(",");
+  const variant = parts[0] && !parts[0].includes("=") ? parts[0] : null;
+  const settings = new Map(
+    parts
+      .filter((part) => part.includes("="))
+      .map((part) => {
+        const [key = "", ...value] = part.split("=");
+        return [key, value.join("=")];
+      }),
+  );
+  return { name, variant, settings };
+}
+
+/**
+ * An agent as one calls it: "Engine, level 3".
+ *
+ * @param {string} spec
+ */
+export function agentName(spec) {
+  const { name, variant, settings } = readSpec(spec);
+  const known = hasWords(`web.agent.${name}`) ? say(`web.agent.${name}`) : name;
+  const more = [...settings].map(([key, value]) => `${agentOption(key)} ${value}`);
+  return [known, ...(variant ? [variant] : []), ...more].join(", ");
+}
+
+/**
+ * @param {Player} player
+ * @param {boolean} isMine
+ */
+export function playerName(player, isMine) {
+  if (player.kind === "agent") return agentName(player.spec ?? player.name);
+  if (player.kind === "engine") return player.name;
+  if (player.name) return player.name;
+  return say(isMine ? "web.player.you" : "web.player.guest");
+}
+
+/** @param {string} option */
+export function agentOption(option) {
+  const key = `web.agent.option.${option}`;
+  return hasWords(key) ? say(key) : option;
+}
+
+/** @param {string} game @param {string} option */
+export function optionName(game, option) {
+  const key = `game.${game}.label.${option}`;
+  return hasWords(key) ? say(key) : option.replaceAll("_", " ");
+}
+
+/** @param {string} game @param {string} option @param {Setting} choice */
+export function choiceName(game, option, choice) {
+  const key = `game.${game}.label.${option}.${choice}`;
+  return hasWords(key) ? say(key) : String(choice);
+}
+
+/**
+ * The options that are not as usual, in words: "Rules: Omok, Board size: 19".
+ *
+ * @param {string} game
+ * @param {Record<string, Setting>} options
+ */
+export function optionWords(game, options) {
+  return Object.entries(options)
+    .map(([name, value]) =>
+      typeof value === "boolean"
+        ? say(value ? "web.option.on" : "web.option.off", { option: optionName(game, name) })
+        : say("web.option.is", {
+            option: optionName(game, name),
+            value: choiceName(game, name, value),
+          }),
+    )
+    .join(" · ");
+}
+
+/**
+ * How both sides' time is limited, in words.
+ *
+ * @param {import("./api_types.js").Control | null} control
+ */
+export function controlWords(control) {
+  if (control?.clock) {
+    const { left, increment } = control.clock;
+    const [minutes, seconds] = [round(left / 60), round(increment)];
+    return say("web.clock.words.clock", { minutes, seconds });
+  }
+  if (control?.per_move) return say("web.clock.words.move", { seconds: round(control.per_move) });
+  return say("web.clock.words.none");
+}
+
+/** @param {number} value */
+function round(value) {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,86 @@
+/**
+ * The list of moves, numbered by pairs. The same side may move twice: then a place stays empty.
+ *
+ * @typedef {import("../api_types.js").MoveEntry} MoveEntry
+ */
+
+import { assign, make } from "../dom.js";
+import { say, sideName } from "../i18n.js";
+
+export class MoveList {
+  #list;
+  #go;
+  #written = "";
+
+  /**
+   * @param {HTMLElement} list
+   * @param {(ply: number) => void} go to the position after so many moves
+   */
+  constructor(list, go) {
+    this.#list = list;
+    this.#go = go;
+  }
+
+  /** @param {MoveEntry[]} moves @param {number} ply what is looked at */
+  show(moves, ply) {
+    const written = moves.map(({ move, side }) => `${side}${move}`).join(" ");
+    if (written !== this.#written || !this.#list.childElementCount) {
+      this.#written = written;
+      this.#list.replaceChildren(...this.#rows(moves));
+    }
+    for (const button of this.#list.querySelectorAll("button")) {
+      const isCurrent = Number(button.dataset["ply"]) === ply;
+      assign(button, "aria-current", isCurrent && "true");
+      if (isCurrent) this.#reveal(button);
+    }
+    if (ply === 0) this.#list.scrollTop = 0;
+  }
+
+  /** @param {MoveEntry[]} moves */
+  #rows(moves) {
+    if (!moves.length) return [make("li", { class: "none soft" }, say("web.moves.none"))];
+    /** @type {(HTMLElement | null)[][]} */
+    const rows = [];
+    moves.forEach((entry, index) => {
+      const row = rows.at(-1);
+      const button = this.#button(entry, index + 1);
+      if (row && entry.side === 1 && row.length === 1) row.push(button);
+      else rows.push(entry.side === 0 ? [button] : [null, button]);
+    });
+    return rows.map((row, index) =>
+      make(
+        "li",
+        {},
+        make("span", { class: "number soft", "aria-hidden": "true" }, String(index + 1)),
+        ...[0, 1].map(
+          (place) =>
+            row[place] ??
+            make("span", { class: "gap", "aria-hidden": "true" }, row.length > place ? "…" : ""),
+        ),
+      ),
+    );
+  }
+
+  /** @param {MoveEntry} entry @param {number} ply */
+  #button({ move, side }, ply) {
+    return make(
+      "button",
+      {
+        class: "quiet",
+        "data-ply": ply,
+        "aria-label": say("web.moves.one", { ply, side: sideName(side), move }),
+        onclick: () => this.#go(ply),
+      },
+      move,
+    );
+  }
+
+  /** Scrolls the list, never the page. @param {HTMLElement} button */
+  #reveal(button) {
+    const [list, place] = [this.#list.getBoundingClientRect(), button.getBoundingClientRect()];
+    if (place.top < list.top) this.#list.scrollTop -= list.top - place.top + 4;
+    if (place.bottom > list.bottom) this.#list.scrollTop += place.bottom - list.bottom + 4;
+    if (place.left < list.left) this.#list.scrollLeft -= list.left - place.left + 4;
+    if (place.right > list.right) this.#list.scrollLeft += place.right - list.right + 4;
+  }
+}

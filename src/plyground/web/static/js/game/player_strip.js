@@ -1,0 +1,62 @@
+/**
+ * The two players beside the board: who, whether there, how many points, how much time.
+ *
+ * @typedef {import("../api_types.js").GameState} GameState
+ */
+
+import { assign, make } from "../dom.js";
+import { playerName } from "../display_names.js";
+import { say, sideName } from "../i18n.js";
+import { Clock } from "./clock.js";
+
+export class PlayerStrip {
+  #box;
+  #sign = make("span", { class: "sign", "aria-hidden": "true" });
+  #name = make("strong", { class: "name" });
+  #note = make("span", { class: "soft small note" });
+  #score = make("span", { class: "score" });
+  #face = make("span", { class: "clock", role: "timer" });
+  #clock = new Clock(this.#face);
+
+  /** @param {HTMLElement} box */
+  constructor(box) {
+    this.#box = box;
+    const who = make("div", { class: "who" }, this.#name, this.#note);
+    box.replaceChildren(this.#sign, who, this.#score, this.#face);
+  }
+
+  /** @param {GameState} state @param {number} side */
+  show(state, side) {
+    const player = state.players[side];
+    if (!player) return;
+    const isMine = state.seats.includes(side);
+    const isTurn = !state.result && state.position.side === side;
+    const isBoth = state.seats.length === 2;
+    this.#name.textContent = isBoth ? sideName(side) : playerName(player, isMine);
+    this.#note.textContent = isBoth ? "" : note(state, side);
+    this.#sign.style.setProperty("--side", state.board.sides[side] ?? "");
+    assign(this.#sign, "data-side", side);
+    assign(this.#box, "aria-label", sideName(side));
+    assign(this.#box, "data-turn", isTurn);
+    assign(this.#box, "data-winner", state.result?.winner === side);
+    assign(this.#box, "data-away", !player.connected);
+    const score = state.position.score?.[side];
+    this.#score.textContent = score === undefined ? "" : String(score);
+    this.#score.title = say("web.score");
+    const clocks = state.clocks;
+    const left = clocks?.left[side] ?? null;
+    this.#clock.set(left, clocks?.running === side && !state.result, isMine);
+    this.#face.setAttribute("aria-label", say("web.clock.of", { player: sideName(side) }));
+  }
+}
+
+/** @param {GameState} state @param {number} side */
+function note(state, side) {
+  const player = state.players[side];
+  const name = sideName(side);
+  if (state.thinking === side && !state.preparing)
+    return say("web.player.thinking", { side: name });
+  if (player?.joined === false) return say("web.player.awaited", { side: name });
+  if (player && !player.connected) return say("web.player.away", { side: name });
+  return name;
+}

@@ -1,0 +1,120 @@
+/**
+ * Every word of the page, in the language of its reader.
+ *
+ * Words come from the server's catalogue by key. `await loadWords()` once, then `say(key, values)`.
+ * In HTML, `data-say="web.board"` fills an element's text, `data-say-label`, `data-say-title` and
+ * `data-say-placeholder` its attributes.
+ */
+
+import { ask } from "./api.js";
+import { recall, remember } from "./storage.js";
+
+/** The languages of the page, each by its own name. */
+export const LANGUAGES = Object.freeze({ en: "English", ko: "한국어" });
+
+/** @type {Record<string, string>} */
+let words = {};
+
+/** The language in use: the chosen one, else the browser's. */
+export function language() {
+  const chosen = recall("language", "") || cookie("lang") || navigator.language || "en";
+  return chosen.toLowerCase().startsWith("ko") ? "ko" : "en";
+}
+
+/**
+ * Chooses a language for good. The page is loaded anew in it; nothing is lost by that.
+ *
+ * @param {string} chosen
+ */
+export function useLanguage(chosen) {
+  remember("language", chosen);
+  tellServer(chosen);
+  location.reload();
+}
+
+/** Fetches the words; afterwards `say` can be used. */
+export async function loadWords() {
+  const chosen = language();
+  // The server words its own sentences (refusals, results) by the cookie.
+  if (cookie("lang") !== chosen) tellServer(chosen);
+  words = await patiently(() => ask(`/api/words?lang=${chosen}`));
+  document.documentElement.lang = chosen;
+}
+
+/**
+ * A page without words is of no use: ask again if the server is busy or just starting.
+ *
+ * @template T
+ * @param {() => Promise<T>} asked
+ * @returns {Promise<T>}
+ */
+async function patiently(asked) {
+  for (const pause of [300, 1000, 3000]) {
+    try {
+      return await asked();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+  return asked();
+}
+
+/**
+ * The sentence of a key with its placeholders filled. An unknown key stands for itself.
+ *
+ * @param {string} key
+ * @param {Record<string, unknown>} [values]
+ */
+export function say(key, values = {}) {
+  const sentence = words[key] ?? key;
+  return sentence.replace(/\{\{|\}\}|\{(\w+)\}/g, (found, name) => {
+    if (name === undefined) return found[0] ?? "";
+    return name in values ? String(values[name]) : found;
+  });
+}
+
+/**
+ * Is there a sentence of this key?
+ *
+ * @param {string} key
+ */
+export function hasWords(key) {
+  return key in words;
+}
+
+/**
+ * The name of a side: the first or the second player.
+ *
+ * @param {number} side
+ */
+export function sideName(side) {
+  return say(`side.${side}`);
+}
+
+/**
+ * Fills in the words that the HTML asks for.
+ *
+ * @param {ParentNode} root
+ */
+export function translate(root) {
+  for (const element of root.querySelectorAll("[data-say]")) {
+    element.textContent = say(element.getAttribute("data-say") ?? "");
+  }
+  const attributes = { label: "aria-label", title: "title", placeholder: "placeholder" };
+  for (const [short, attribute] of Object.entries(attributes)) {
+    for (const element of root.querySelectorAll(`[data-say-${short}]`)) {
+      element.setAttribute(attribute, say(element.getAttribute(`data-say-${short}`) ?? ""));
+    }
+  }
+}
+
+/** @param {string} chosen */
+function tellServer(chosen) {
+  document.cookie = `lang=${chosen}; path=/; max-age=31536000; samesite=lax`;
+}
+
+/** @param {string} name */
+function cookie(name) {
+  const pair = document.cookie.split("; ").find((each) => each.startsWith(`${name}=`));
+  return pair ? pair.slice(name.length + 1) : "";
+}

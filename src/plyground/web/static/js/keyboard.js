@@ -1,0 +1,194 @@
+/**
+ * All keys of all pages, in one table: they are bound, explained and shown in tooltips from here.
+ *
+ * No single key destroys anything: what cannot be taken back is asked for by a button.
+ */
+
+import { assign, make } from "./dom.js";
+import { say } from "./i18n.js";
+
+/** @typedef {"lobby" | "game" | "analysis" | "lab"} Page */
+
+/**
+ * @typedef {object} Key
+ * @property {string} id what `bindKeys` and `tooltip` call it
+ * @property {string[]} keys as `KeyboardEvent.key` names them; any of them does it
+ * @property {(Page | "board" | "tree")[]} on where it works; those of the board or the tree of the
+ *   laboratory when it has the focus
+ * @property {string} say the key of its explanation
+ */
+
+/** @type {readonly Key[]} */
+export const KEYS = Object.freeze([
+  { id: "help", keys: ["?"], on: ["lobby", "game", "analysis", "lab"], say: "web.key.help" },
+  { id: "mute", keys: ["m"], on: ["game", "analysis"], say: "web.key.mute" },
+  { id: "flip", keys: ["f"], on: ["game", "analysis"], say: "web.key.flip" },
+  { id: "back", keys: ["ArrowLeft"], on: ["game", "analysis"], say: "web.key.back" },
+  { id: "forward", keys: ["ArrowRight"], on: ["game", "analysis"], say: "web.key.forward" },
+  { id: "first", keys: ["ArrowUp", "Home"], on: ["game", "analysis"], say: "web.key.first" },
+  { id: "last", keys: ["ArrowDown", "End"], on: ["game", "analysis"], say: "web.key.last" },
+  { id: "type", keys: ["/"], on: ["game", "analysis"], say: "web.key.type" },
+  { id: "board", keys: ["b"], on: ["game", "analysis"], say: "web.key.board" },
+  { id: "best", keys: [" "], on: ["game", "analysis"], say: "web.key.best" },
+  { id: "think", keys: ["e"], on: ["game", "analysis"], say: "web.key.think" },
+  { id: "show", keys: ["h"], on: ["game"], say: "web.key.show" },
+  { id: "copy", keys: ["c"], on: ["game", "analysis", "lab"], say: "web.key.copy" },
+  { id: "back", keys: ["ArrowLeft"], on: ["lab"], say: "web.key.step_back" },
+  { id: "forward", keys: ["ArrowRight"], on: ["lab"], say: "web.key.step_forward" },
+  { id: "first", keys: ["Home"], on: ["lab"], say: "web.key.step_first" },
+  { id: "last", keys: ["End"], on: ["lab"], say: "web.key.step_last" },
+  { id: "run", keys: [" "], on: ["lab"], say: "web.key.run" },
+  { id: "cut", keys: ["x"], on: ["lab"], say: "web.lab.key.cut" },
+  { id: "cut_before", keys: ["X"], on: ["lab"], say: "web.lab.key.cut_before" },
+  { id: "closer", keys: ["+", "="], on: ["lab"], say: "web.lab.closer" },
+  { id: "farther", keys: ["-"], on: ["lab"], say: "web.lab.farther" },
+  { id: "fit", keys: ["0"], on: ["lab"], say: "web.lab.fit" },
+  {
+    id: "cursor",
+    keys: ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"],
+    on: ["board"],
+    say: "web.key.cursor",
+  },
+  { id: "next", keys: ["PageUp", "PageDown"], on: ["board"], say: "web.key.next_spot" },
+  { id: "pick", keys: ["Enter", " "], on: ["board"], say: "web.key.pick" },
+  { id: "cancel", keys: ["Escape"], on: ["board"], say: "web.key.cancel" },
+  {
+    id: "walk",
+    keys: ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"],
+    on: ["tree"],
+    say: "web.lab.key.walk",
+  },
+  { id: "choose", keys: ["Enter", " "], on: ["tree"], say: "web.lab.key.choose" },
+  { id: "leave", keys: ["Escape"], on: ["tree"], say: "web.lab.key.leave" },
+]);
+
+/** @type {Record<string, string>} */
+const SIGNS = {
+  ArrowLeft: "←",
+  ArrowRight: "→",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  PageUp: "Page↑",
+  PageDown: "Page↓",
+  Escape: "Esc",
+};
+
+/** Where keys are for writing or choosing. */
+const FIELDS = "select, textarea, input:not([type=checkbox])";
+
+const REPEATING = new Set(["back", "forward"]);
+
+/**
+ * Lets the keys of a page do something. `help` is always there.
+ *
+ * @param {Page} page
+ * @param {Record<string, () => void>} actions by id of the key; an id without one does nothing
+ */
+export function bindKeys(page, actions) {
+  const all = /** @type {Record<string, () => void>} */ ({
+    help: () => openHelp(page),
+    ...actions,
+  });
+  document.addEventListener("click", (event) => event.detail > 0 && giveKeysBack());
+  document.addEventListener("keydown", (event) => {
+    if (isTaken(event)) return;
+    const key = keysOf(page).find((each) => each.keys.includes(event.key) && all[each.id]);
+    if (!key || (event.repeat && !REPEATING.has(key.id))) return;
+    event.preventDefault();
+    all[key.id]?.();
+  });
+}
+
+/**
+ * Gives a button its name and its key: as a tooltip for eyes, as a shortcut for screen readers.
+ *
+ * @param {Element} element
+ * @param {string} words
+ * @param {string} [id] of the key
+ */
+export function tooltip(element, words, id) {
+  const key = KEYS.find((each) => each.id === id);
+  const sign = key ? ` (${keySign(key.keys[0] ?? "")})` : "";
+  assign(element, "title", `${words}${sign}`);
+  assign(
+    element,
+    "aria-keyshortcuts",
+    key?.keys.map((each) => (each === " " ? "Space" : each)).join(" "),
+  );
+  if (!element.textContent?.trim()) assign(element, "aria-label", words);
+}
+
+/**
+ * Shows all keys of a page.
+ *
+ * @param {Page} page
+ */
+export function openHelp(page) {
+  if (document.querySelector("dialog[open]")) return;
+  const focused = page === "lab" ? "tree" : page === "lobby" ? null : "board";
+  const dialog = make(
+    "dialog",
+    { class: "sheet", "aria-labelledby": "keys-title" },
+    make("h2", { id: "keys-title" }, say("web.keys.title")),
+    table(keysOf(page)),
+    focused && make("h3", {}, say(`web.keys.${focused}`)),
+    focused && table(KEYS.filter((key) => key.on.includes(focused))),
+    make(
+      "form",
+      { method: "dialog", class: "sheet-end" },
+      make("button", { class: "main", autofocus: true }, say("web.close")),
+    ),
+  );
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** @param {Page} page */
+function keysOf(page) {
+  return KEYS.filter((key) => key.on.includes(page));
+}
+
+/** @param {readonly Key[]} keys */
+function table(keys) {
+  return make(
+    "dl",
+    { class: "keys" },
+    ...keys.flatMap((key) => [
+      make("dt", {}, ...key.keys.map((each) => make("kbd", {}, keySign(each)))),
+      make("dd", {}, say(key.say)),
+    ]),
+  );
+}
+
+/** @param {string} key */
+function keySign(key) {
+  return key === " " ? say("web.key.space") : (SIGNS[key] ?? key);
+}
+
+/**
+ * Does the key mean something else where it was pressed?
+ *
+ * @param {KeyboardEvent} event
+ */
+function isTaken(event) {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
+  if (document.querySelector("dialog[open]")) return true;
+  const target = event.target;
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target.matches(FIELDS)) return true;
+  const isPress = event.key === " " || event.key === "Enter";
+  return isPress && target.matches("button, a, summary, input");
+}
+
+/** What was only clicked does not keep the space bar for itself. */
+function giveKeysBack() {
+  setTimeout(() => {
+    const focused = document.activeElement;
+    const isPressed = focused?.matches("button, summary, input[type=checkbox]");
+    if (isPressed && focused instanceof HTMLElement && !focused.closest("dialog")) focused.blur();
+  });
+}

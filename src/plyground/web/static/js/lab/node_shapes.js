@@ -1,0 +1,301 @@
+/**
+ * How the boxes and edges of a search tree look. Places and words come from the server.
+ *
+ * @typedef {import("./lab_types.js").Box} Box
+ * @typedef {import("./lab_types.js").Card} Card
+ * @typedef {import("./lab_types.js").Drawn} Drawn
+ * @typedef {import("./lab_types.js").Role} Role
+ * @typedef {import("./lab_types.js").Written} Written
+ * @typedef {import("./lab_types.js").LineKind} LineKind
+ *
+ * @typedef {object} Content what stands on a box
+ * @property {Role | null} role
+ * @property {boolean} leaf
+ * @property {string} value of a node written by hand
+ * @property {Written[]} lines
+ */
+
+import { draw } from "../dom.js";
+
+/** Between a box and the end of the edge above it: room for the move. */
+export const LABEL_ROOM = 15;
+
+/** How far down a large sign its value stands. */
+const MIDDLES = { max: 0.66, min: 0.34, mover: 0.5, leaf: 0.5 };
+
+/**
+ * The outline of a box and all that stands in it, around the middle of its upper edge.
+ *
+ * @param {Box} box
+ * @param {Content} content
+ * @param {Drawn} drawn
+ * @returns {SVGElement[]}
+ */
+export function boxShapes(box, content, drawn) {
+  if (content.role === null) return stub(box, content, drawn.card);
+  return drawn.board ? position(box, content, drawn) : sign(content, drawn.card);
+}
+
+/**
+ * The outline alone, for what lies around a box.
+ *
+ * @param {Box} box
+ * @param {Content} content
+ * @param {Drawn} drawn
+ * @param {string} kind
+ */
+export function outline(box, content, drawn, kind) {
+  if (content.role !== null && !drawn.board) {
+    const size = content.leaf ? drawn.card.leaf : drawn.card.inner;
+    const shape = content.leaf ? "leaf" : content.role;
+    return draw("polygon", { class: kind, points: corners(shape, size.width / 2, size.height) });
+  }
+  const rx = content.role === null ? Math.min(box.height / 2, 10) : 8;
+  return draw("rect", {
+    class: kind,
+    x: -box.width / 2,
+    width: box.width,
+    height: box.height,
+    rx,
+  });
+}
+
+/**
+ * The line from a box to one below it.
+ *
+ * @param {{ x: number, y: number, height: number }} above
+ * @param {{ x: number, y: number }} below
+ * @param {boolean} isStub has it no move written above it?
+ */
+export function edgePath(above, below, isStub) {
+  const [x1, y1] = [above.x, above.y + above.height];
+  const [x2, y2] = [below.x, below.y - (isStub ? 0 : LABEL_ROOM)];
+  const bend = (y2 - y1) * 0.55;
+  const places = [x1, y1, x1, y1 + bend, x2, y2 - bend, x2, y2].map((at) => at.toFixed(1));
+  return `M${places.slice(0, 2).join(" ")}C${places.slice(2).join(" ")}`;
+}
+
+/**
+ * Two strokes through the middle of an edge.
+ *
+ * @param {{ x: number, y: number, height: number }} above
+ * @param {{ x: number, y: number }} below
+ * @param {boolean} isStub
+ */
+export function edgeMiddle(above, below, isStub) {
+  const y = (above.y + above.height + below.y - (isStub ? 0 : LABEL_ROOM)) / 2;
+  return { x: (above.x + below.x) / 2, y };
+}
+
+/** Strokes that sever an edge, around its middle. */
+export function severance() {
+  return draw("path", { class: "severed", d: "M-7 5 1-5M-1 5 7-5" });
+}
+
+/**
+ * @param {number} x
+ * @param {number} y the middle of the line
+ * @param {string} text
+ * @param {number} size
+ * @param {string} kind
+ * @param {Record<string, unknown>} [attributes]
+ */
+export function write(x, y, text, size, kind, attributes = {}) {
+  return draw(
+    "text",
+    { class: kind, x, y: y + 0.35 * size, "font-size": size, ...attributes },
+    text,
+  );
+}
+
+/**
+ * A small sign of who moves: up for Max, down for Min.
+ *
+ * @param {Role} role
+ * @param {number} x
+ * @param {number} y
+ */
+export function roleSign(role, x, y) {
+  if (role === "mover") return draw("circle", { class: `role-sign ${role}`, cx: x, cy: y, r: 4.5 });
+  const points = role === "max" ? [0, -5, 6, 5, -6, 5] : [0, 5, 6, -5, -6, -5];
+  return draw("polygon", {
+    class: `role-sign ${role}`,
+    points: points.join(" "),
+    transform: `translate(${x} ${y})`,
+  });
+}
+
+/** @type {WeakMap<Drawn, number>} */
+const numbers = new WeakMap();
+let trees = 0;
+
+/**
+ * Positions once drawn: a box shows the same one at all steps.
+ *
+ * @type {WeakMap<Drawn, Map<string, SVGGElement>>}
+ */
+const boards = new WeakMap();
+
+/**
+ * What all positions of a tree have in common, to be put into its picture once.
+ *
+ * @param {Drawn} drawn
+ */
+export function groundShapes(drawn) {
+  return drawn.grounds.map((ground, index) =>
+    draw("g", { id: groundId(drawn, index) }, ...drawnByServer(ground)),
+  );
+}
+
+/** @param {Drawn} drawn @param {number} index */
+function groundId(drawn, index) {
+  const number = numbers.get(drawn) ?? ++trees;
+  numbers.set(drawn, number);
+  return `ground-${number}-${index}`;
+}
+
+/**
+ * SVG that the server drew, as elements.
+ *
+ * @param {string} markup
+ */
+function drawnByServer(markup) {
+  const text = `<svg xmlns="http://www.w3.org/2000/svg">${markup}</svg>`;
+  const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
+  return [...parsed.documentElement.children].map((child) => document.importNode(child, true));
+}
+
+/**
+ * Where the value of a hand-written node stands, from its upper edge.
+ *
+ * @param {Content} content
+ * @param {Card} card
+ */
+export function signMiddle(content, card) {
+  const shape = content.leaf ? "leaf" : (content.role ?? "leaf");
+  return (content.leaf ? card.leaf : card.inner).height * MIDDLES[shape];
+}
+
+/**
+ * Where the lines of a box begin, from its upper edge.
+ *
+ * @param {Content} content
+ * @param {Drawn} drawn
+ */
+export function linesTop(content, drawn) {
+  const { card, board } = drawn;
+  if (content.role === null) return card.padding;
+  if (board) return board.height + 1.5 * card.padding;
+  return (content.leaf ? card.leaf : card.inner).height + 2;
+}
+
+/** @param {Box} box @param {Content} content @param {Card} card */
+function stub(box, content, card) {
+  return [
+    draw("rect", {
+      class: "face stub",
+      x: -box.width / 2,
+      width: box.width,
+      height: box.height,
+      rx: Math.min(box.height / 2, 10),
+    }),
+    ...lines(content, card, card.padding),
+  ];
+}
+
+/**
+ * A position with its numbers below.
+ *
+ * @param {Box} box
+ * @param {Content} content
+ * @param {Drawn} drawn
+ */
+function position(box, content, drawn) {
+  return [
+    outline(box, content, drawn, `face ${content.role}`),
+    smallBoard(box.id, drawn),
+    ...lines(content, drawn.card, linesTop(content, drawn)),
+  ];
+}
+
+/** @param {string} id @param {Drawn} drawn */
+function smallBoard(id, drawn) {
+  const known = boards.get(drawn) ?? new Map();
+  boards.set(drawn, known);
+  const small = drawn.pictures[id];
+  const place = `translate(${-(drawn.board?.width ?? 0) / 2} ${drawn.card.padding})`;
+  const board =
+    known.get(id) ??
+    draw(
+      "g",
+      { class: "small-board", transform: `${place} scale(${small?.scale ?? 1})` },
+      small && draw("use", { href: `#${groundId(drawn, small.ground)}` }),
+      ...drawnByServer(small?.figures ?? ""),
+    );
+  known.set(id, board);
+  return board;
+}
+
+/** A node written by hand: a large sign. @param {Content} content @param {Card} card */
+function sign(content, card) {
+  const size = content.leaf ? card.leaf : card.inner;
+  const shape = content.leaf ? "leaf" : (content.role ?? "leaf");
+  const room = content.leaf ? size.width : 0.7 * size.width;
+  const fitting = Math.min(15, (1.6 * room) / Math.max(content.value.length, 1));
+  return [
+    draw("polygon", {
+      class: `face ${content.role} ${content.leaf ? "leaf" : ""}`,
+      points: corners(shape, size.width / 2, size.height),
+    }),
+    write(0, signMiddle(content, card), content.value, fitting, "value-text"),
+    ...lines(content, card, size.height + 2),
+  ];
+}
+
+/** @param {Content} content @param {Card} card @param {number} top */
+function lines(content, card, top) {
+  const shapes = [];
+  let y = top;
+  for (const line of content.lines) {
+    const face = card.faces[line.kind];
+    const middle = y + face.height / 2;
+    y += face.height;
+    if (line.kind === "value") shapes.push(...valueLine(content.role, line.text, card, middle));
+    else shapes.push(write(0, middle, line.text, face.size, `${line.kind}-text`));
+  }
+  return shapes;
+}
+
+/**
+ * Who moves, and what the node is worth.
+ *
+ * @param {Role | null} role
+ * @param {string} text
+ * @param {Card} card
+ * @param {number} middle
+ */
+function valueLine(role, text, card, middle) {
+  const { size } = card.faces.value;
+  const left = text ? -(card.sign + 0.58 * size * text.length) / 2 : -6;
+  return [
+    ...(role ? [roleSign(role, left + 6, middle)] : []),
+    write(left + card.sign, middle, text, size, "value-text start"),
+  ];
+}
+
+/**
+ * A large sign, its upper edge at 0.
+ *
+ * @param {Role | "leaf"} shape
+ * @param {number} half
+ * @param {number} height
+ */
+function corners(shape, half, height) {
+  const points = {
+    max: [0, 0, half, height, -half, height],
+    min: [0, height, half, 0, -half, 0],
+    mover: [0, 0, half, height / 2, 0, height, -half, height / 2],
+    leaf: [-half, 0, half, 0, half, height, -half, height],
+  }[shape];
+  return points.join(" ");
+}

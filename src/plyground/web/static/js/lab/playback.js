@@ -1,0 +1,234 @@
+/**
+ * Going through a search: buttons, a slider, and a tape that runs by itself.
+ *
+ * It never begins to run unasked. At the end, running begins again from the first step.
+ */
+
+import { make } from "../dom.js";
+import { icon } from "../icons.js";
+import { tooltip } from "../keyboard.js";
+import { recall, remember } from "../storage.js";
+import { say } from "../i18n.js";
+
+const NUMBERS = new Intl.NumberFormat();
+/** Steps a second. */
+const SPEEDS = [0.5, 1, 2, 4, 8, 16];
+/** Half of the slider's thumb: so far from its end is a step. */
+const THUMB = 8;
+
+export class Transport {
+  #step = 1;
+  #steps = 1;
+  #timer = 0;
+  #drawing = 0;
+  #isRunning = false;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {(step: number) => void} go told which step is wanted
+   */
+  constructor(root, go) {
+    this.#go = go;
+    this.#first = this.#button("first", "web.key.step_first", () => this.first());
+    this.#back = this.#button("back", "web.key.step_back", () => this.back());
+    this.#run = this.#button("play", "web.lab.play", () => this.toggle(), "run");
+    this.#run.classList.add("main");
+    this.#forward = this.#button("forward", "web.key.step_forward", () => this.forward());
+    this.#last = this.#button("last", "web.key.step_last", () => this.last());
+    this.#slider.addEventListener("input", () => {
+      this.pause();
+      // A fast hand sends more than can be drawn.
+      cancelAnimationFrame(this.#drawing);
+      this.#drawing = requestAnimationFrame(() => this.#go(Number(this.#slider.value)));
+    });
+    this.#slider.addEventListener("keydown", (event) => {
+      if (event.key !== " ") return;
+      event.preventDefault();
+      this.toggle();
+    });
+    root.append(
+      make(
+        "div",
+        { class: "transport-buttons" },
+        this.#first,
+        this.#back,
+        this.#run,
+        this.#forward,
+        this.#last,
+      ),
+      make("div", { class: "tape" }, this.#slider, this.#cuts),
+      this.#count,
+      this.#speed(),
+    );
+    this.#showRunning();
+    new ResizeObserver(() => this.#drawCuts()).observe(this.#cuts);
+  }
+
+  #go;
+  #first;
+  #back;
+  #run;
+  #forward;
+  #last;
+  #slider = make("input", {
+    type: "range",
+    min: 1,
+    max: 1,
+    step: 1,
+    value: 1,
+    "aria-label": say("web.lab.event"),
+  });
+  #cuts = make("canvas", { class: "tape-cuts", "aria-hidden": "true", height: 6 });
+  #events = "";
+  #count = make("output", { class: "tape-count" });
+  #pace = recall("lab.speed", 2);
+
+  /**
+   * What happens on the tape: cuts are marked below the slider.
+   *
+   * @param {string} events
+   */
+  load(events) {
+    this.#events = events;
+    // So wide as it will ever be, lest the slider change its length.
+    this.#count.style.minWidth = `${2 * NUMBERS.format(events.length).length + 3}ch`;
+    this.#drawCuts();
+  }
+
+  #drawCuts() {
+    const [canvas, events] = [this.#cuts, this.#events];
+    const pen = canvas.getContext("2d");
+    canvas.width = canvas.clientWidth * devicePixelRatio || 1;
+    if (!pen) return;
+    pen.fillStyle = getComputedStyle(canvas).color;
+    const room = canvas.width - 2 * THUMB * devicePixelRatio;
+    const wide = Math.max(1, Math.min(3, room / events.length)) * devicePixelRatio;
+    // Marks that run into each other tell nothing.
+    if ((events.split("c").length - 1) * wide > room / 2) return;
+    for (let at = events.indexOf("c"); at >= 0; at = events.indexOf("c", at + 1)) {
+      const x = THUMB * devicePixelRatio + (room * at) / Math.max(events.length - 1, 1);
+      pen.fillRect(x - wide / 2, 0, wide, canvas.height);
+    }
+  }
+
+  /**
+   * To the next cut, or the one before.
+   *
+   * @param {1 | -1} by
+   */
+  cut(by) {
+    const [events, at] = [this.#events, this.#step - 1];
+    const found = by > 0 ? events.indexOf("c", at + 1) : events.lastIndexOf("c", at - 1);
+    if (found >= 0) this.#jump(found + 1);
+  }
+
+  get isRunning() {
+    return this.#isRunning;
+  }
+
+  /**
+   * Shows where we are.
+   *
+   * @param {number} step
+   * @param {number} steps
+   * @param {string} words what happened there
+   */
+  show(step, steps, words) {
+    [this.#step, this.#steps] = [step, steps];
+    this.#slider.max = String(steps);
+    this.#slider.value = String(step);
+    this.#slider.setAttribute("aria-valuetext", words);
+    this.#count.textContent = `${NUMBERS.format(step)} / ${NUMBERS.format(steps)}`;
+    for (const one of [this.#first, this.#back]) one.disabled = step <= 1;
+    for (const one of [this.#forward, this.#last]) one.disabled = step >= steps;
+  }
+
+  first() {
+    this.#jump(1);
+  }
+
+  back() {
+    this.#jump(this.#step - 1);
+  }
+
+  forward() {
+    this.#jump(this.#step + 1);
+  }
+
+  last() {
+    this.#jump(this.#steps);
+  }
+
+  toggle() {
+    if (this.#isRunning) return this.pause();
+    this.#isRunning = true;
+    this.#showRunning();
+    if (this.#step >= this.#steps) this.#go(1);
+    this.#tick();
+  }
+
+  pause() {
+    clearTimeout(this.#timer);
+    this.#isRunning = false;
+    this.#showRunning();
+  }
+
+  /** @param {number} step */
+  #jump(step) {
+    this.pause();
+    if (step >= 1 && step <= this.#steps) this.#go(step);
+  }
+
+  #tick() {
+    this.#timer = setTimeout(() => {
+      this.#go(this.#step + 1);
+      if (this.#step >= this.#steps) this.pause();
+      else this.#tick();
+    }, 1000 / this.#pace);
+  }
+
+  #showRunning() {
+    this.#run.replaceChildren(icon(this.#isRunning ? "pause" : "play"));
+    const words = say(this.#isRunning ? "web.lab.pause" : "web.lab.play");
+    tooltip(this.#run, words, "run");
+    this.#run.setAttribute("aria-label", words);
+  }
+
+  #speed() {
+    return make(
+      "label",
+      { class: "speed" },
+      make("span", { class: "unseen" }, say("web.lab.speed")),
+      make(
+        "select",
+        {
+          title: say("web.lab.speed"),
+          onchange: (/** @type {Event} */ event) => {
+            this.#pace = Number(/** @type {HTMLSelectElement} */ (event.target).value);
+            remember("lab.speed", this.#pace);
+          },
+        },
+        ...SPEEDS.map((speed) =>
+          make(
+            "option",
+            { value: speed, selected: speed === this.#pace },
+            say("web.lab.speed.is", { speed }),
+          ),
+        ),
+      ),
+    );
+  }
+
+  /**
+   * @param {import("../icons.js").Icon} sign
+   * @param {string} key
+   * @param {() => void} act
+   * @param {string} [id] of its key
+   */
+  #button(sign, key, act, id = sign) {
+    const button = make("button", { class: "icon", type: "button", onclick: act }, icon(sign));
+    tooltip(button, say(key), id);
+    button.setAttribute("aria-label", say(key));
+    return button;
+  }
+}

@@ -1,0 +1,359 @@
+/**
+ * `<ply-quiz>`: a tree to be filled in. Values and windows are written into boxes, branches that
+ * the search never looks at are crossed out; the server knows what is right.
+ *
+ * Events (they bubble)
+ * - `ply-answer`: something was filled in or crossed out; `answers` tells what.
+ *
+ * @typedef {import("./lab_types.js").Quiz} Quiz
+ * @typedef {import("./lab_types.js").QuizNode} QuizNode
+ * @typedef {import("./lab_types.js").Marks} Marks
+ * @typedef {import("./lab_types.js").Mark} Mark
+ * @typedef {"alpha" | "beta" | "value"} Field
+ * @typedef {Record<string, Record<string, string | boolean>>} Written what was filled in, by node
+ */
+
+import { assign, draw, make } from "../dom.js";
+import { icon } from "../icons.js";
+import { say } from "../i18n.js";
+import { Canvas } from "./viewport.js";
+import * as shapes from "./node_shapes.js";
+
+const ROOM = 24;
+const CUTTER = 22;
+const INFINITE = /^([+-]?)\s*(∞|inf|infinity|oo)$/i;
+
+export class PlyQuiz extends HTMLElement {
+  #svg = draw("svg", { class: "tree-picture" });
+  #sheet = make("div", { class: "sheet-fields" });
+  /** @type {Map<string, HTMLInputElement>} by `ID field` */
+  #fields = new Map();
+  /** @type {Map<string, HTMLButtonElement>} */
+  #cutters = new Map();
+  /** @type {Map<string, SVGElement[]>} all that is drawn of a node */
+  #drawn = new Map();
+  /** @type {Set<string>} */
+  #crossed = new Set();
+  canvas = new Canvas(this, 0.7);
+
+  constructor() {
+    super();
+    this.#sheet.addEventListener("input", (event) => {
+      if (event.target instanceof Element) unmark(event.target);
+      this.#changed();
+    });
+  }
+
+  connectedCallback() {
+    this.canvas.world.append(this.#svg, this.#sheet);
+    this.canvas.mount();
+  }
+
+  /** @param {Quiz} quiz */
+  set quiz(quiz) {
+    this.#fields.clear();
+    this.#cutters.clear();
+    this.#drawn.clear();
+    this.#crossed.clear();
+    this.#draw(quiz);
+  }
+
+  /** Everything that was filled in, as it was typed. */
+  get answers() {
+    /** @type {Written} */
+    const answers = {};
+    for (const [name, field] of this.#fields) {
+      const [id = "", kind = ""] = name.split(" ");
+      if (field.value.trim() !== "" && !field.disabled) (answers[id] ??= {})[kind] = field.value;
+    }
+    for (const id of this.#crossed) if (!this.#isBehind(id)) (answers[id] ??= {})["cut"] = true;
+    return answers;
+  }
+
+  /** @param {Written} answers */
+  set answers(answers) {
+    this.#crossed.clear();
+    for (const [id, given] of Object.entries(answers)) {
+      for (const [kind, answer] of Object.entries(given)) {
+        const field = this.#fields.get(`${id} ${kind}`);
+        if (kind === "cut" && answer === true && this.#cutters.has(id)) this.#crossed.add(id);
+        else if (field) field.value = String(answer);
+      }
+    }
+    this.#showCrossed();
+  }
+
+  /** Every question there is, answered or not. */
+  get questions() {
+    /** @type {Written} */
+    const asked = {};
+    for (const [name, field] of this.#fields) {
+      const [id = "", kind = ""] = name.split(" ");
+      (asked[id] ??= {})[kind] = field.disabled ? "" : field.value;
+    }
+    for (const id of this.#cutters.keys()) (asked[id] ??= {})["cut"] = this.#isCrossed(id);
+    return asked;
+  }
+
+  /**
+   * Shows which answers are right; if the answers are told, too, what would be.
+   *
+   * @param {Marks["marks"]} marks
+   * @param {boolean} reveal
+   */
+  mark(marks, reveal) {
+    for (const element of this.#sheet.querySelectorAll("[data-mark]")) unmark(element);
+    if (reveal) this.#crossed.clear();
+    for (const [id, fields] of Object.entries(marks)) {
+      for (const [kind, mark] of Object.entries(fields)) this.#markOne(id, kind, mark, reveal);
+    }
+    if (reveal) this.#showCrossed();
+  }
+
+  /** @param {string} id @param {string} kind @param {Mark} mark @param {boolean} reveal */
+  #markOne(id, kind, mark, reveal) {
+    const field = this.#fields.get(`${id} ${kind}`);
+    const cutter = kind === "cut" ? this.#cutters.get(id) : undefined;
+    if (reveal && cutter) {
+      if (mark.answer === true) this.#crossed.add(id);
+      return;
+    }
+    if (reveal && field) {
+      // What was right stays marked; the rest is filled in.
+      const wasRight = mark.right && field.value.trim() !== "";
+      field.value = mark.text ?? "";
+      assign(field.parentElement ?? field, "data-mark", wasRight ? "right" : "told");
+      return;
+    }
+    const box = field?.parentElement ?? cutter;
+    if (!box) return;
+    const words = say(mark.right ? "web.lab.quiz.right" : "web.lab.quiz.wrong");
+    assign(box, "data-mark", mark.right ? "right" : "wrong");
+    assign(box, "title", words);
+    if (field) assign(field, "aria-invalid", mark.right ? null : "true");
+    assign(field ?? box, "aria-description", words);
+  }
+
+  // Drawing.
+
+  /** @param {Quiz} quiz */
+  #draw(quiz) {
+    const [width, height] = [quiz.width + 2 * ROOM, quiz.height + 2 * ROOM];
+    assign(this.#svg, "viewBox", `${-ROOM} ${-ROOM} ${width} ${height}`);
+    assign(this.#svg, "width", width);
+    assign(this.#svg, "height", height);
+    assign(this.#svg, "role", "img");
+    assign(this.#svg, "aria-label", quiz.heading);
+    const nodes = new Map(quiz.nodes.map((node) => [node.id, node]));
+    const edges = draw("g", { class: "edges" });
+    const boxes = draw("g", { class: "nodes" });
+    this.#svg.replaceChildren(draw("defs", {}, ...shapes.groundShapes(quiz)), edges, boxes);
+    this.#sheet.replaceChildren();
+    for (const node of quiz.nodes) {
+      const parent = nodes.get(node.parent ?? "");
+      const group = this.#box(quiz, node);
+      boxes.append(group);
+      this.#drawn.set(node.id, [group]);
+      if (parent) edges.append(...this.#edge(quiz, parent, node));
+      if (node.asks.length) this.#ask(quiz, node);
+    }
+    this.canvas.size(width, height, true);
+  }
+
+  /** @param {Quiz} quiz @param {QuizNode} node */
+  #box(quiz, node) {
+    const isAsked = node.asks.length > 0;
+    const content = {
+      role: node.role,
+      leaf: node.leaf !== null,
+      value: isAsked ? "" : (quiz.texts[node.id] ?? ""),
+      lines: isAsked ? [] : node.lines,
+    };
+    const label = quiz.labels[node.id] ?? "";
+    return draw(
+      "g",
+      { class: "node closed", transform: `translate(${node.x} ${node.y})`, "data-id": node.id },
+      ...shapes.boxShapes(node, content, quiz),
+      shapes.write(0, -8, label, 11, "move-text"),
+    );
+  }
+
+  /** @param {Quiz} quiz @param {QuizNode} parent @param {QuizNode} node */
+  #edge(quiz, parent, node) {
+    const edge = draw("path", {
+      class: "edge",
+      pathLength: 100,
+      d: shapes.edgePath(parent, node, false),
+    });
+    if (quiz.algorithm === "minimax") return [edge];
+    const middle = shapes.edgeMiddle(parent, node, false);
+    const cutter = make(
+      "button",
+      {
+        type: "button",
+        class: "cutter",
+        "aria-pressed": "false",
+        "aria-label": say("web.lab.quiz.cross", { node: quiz.labels[node.id] ?? "" }),
+        onclick: () => this.#cross(node.id),
+      },
+      icon("scissors"),
+    );
+    put(cutter, middle.x - CUTTER / 2, middle.y - CUTTER / 2, CUTTER, CUTTER);
+    this.#cutters.set(node.id, cutter);
+    this.#drawn.get(node.id)?.push(edge);
+    this.#sheet.append(cutter);
+    return [edge];
+  }
+
+  /** The boxes to write into. @param {Quiz} quiz @param {QuizNode} node */
+  #ask(quiz, node) {
+    const { blank, inner, sign } = quiz.card;
+    const content = { role: node.role, leaf: false, value: "", lines: [] };
+    const row = blank.height + 3;
+    let y = node.y + shapes.linesTop(content, quiz) + row / 2;
+    const group = this.#drawn.get(node.id)?.[0];
+    if (quiz.board) {
+      const left = -(sign + blank.width) / 2;
+      if (node.role) group?.append(shapes.roleSign(node.role, left + 6, y - node.y));
+      this.#field(quiz, node, "value", node.x + left + sign + blank.width / 2, y, blank.width);
+      y += row;
+    } else {
+      const middle = node.y + shapes.signMiddle(content, quiz.card);
+      this.#field(quiz, node, "value", node.x, middle, Math.min(34, 0.55 * inner.width));
+    }
+    if (!node.asks.includes("alpha")) return;
+    const half = blank.width / 2 + 4;
+    for (const [x, text] of /** @type {const} */ ([
+      [-2 * half - 2, "["],
+      [0, ","],
+      [2 * half + 2, "]"],
+    ])) {
+      group?.append(shapes.write(x, y - node.y, text, 13, "window-text"));
+    }
+    this.#field(quiz, node, "alpha", node.x - half, y, blank.width);
+    this.#field(quiz, node, "beta", node.x + half, y, blank.width);
+  }
+
+  /**
+   * @param {Quiz} quiz
+   * @param {QuizNode} node
+   * @param {Field} kind
+   * @param {number} x
+   * @param {number} y
+   * @param {number} width
+   */
+  #field(quiz, node, kind, x, y, width) {
+    const { height } = quiz.card.blank;
+    const words = { node: quiz.labels[node.id] ?? "", field: say(`web.lab.quiz.${kind}`) };
+    const field = make("input", {
+      type: "text",
+      maxlength: 12,
+      autocomplete: "off",
+      spellcheck: "false",
+      placeholder: { alpha: "α", beta: "β", value: "?" }[kind],
+      "aria-label": say("web.lab.quiz.field", words),
+    });
+    const box = make("span", { class: "blank" }, field);
+    put(box, x - width / 2, y - height / 2, width, height);
+    this.#fields.set(`${node.id} ${kind}`, field);
+    this.#sheet.append(box);
+  }
+
+  // Crossing out.
+
+  /** @param {string} id */
+  #cross(id) {
+    if (!this.#crossed.delete(id)) this.#crossed.add(id);
+    const cutter = this.#cutters.get(id);
+    if (cutter) unmark(cutter);
+    this.#showCrossed();
+    this.#changed();
+  }
+
+  #showCrossed() {
+    for (const [id, cutter] of this.#cutters) {
+      const isCrossed = this.#crossed.has(id);
+      assign(cutter, "aria-pressed", String(isCrossed));
+      cutter.disabled = this.#isBehind(id);
+      for (const element of this.#drawn.get(id) ?? []) {
+        element.classList.toggle("pruned", this.#isCrossed(id));
+      }
+      const edge = this.#drawn.get(id)?.[1];
+      const isSevered = isCrossed && !this.#isBehind(id);
+      if (edge) assign(edge, "stroke-dasharray", isSevered ? "38 24 38 0" : null);
+    }
+    for (const [name, field] of this.#fields) {
+      field.disabled = this.#isCrossed(name.split(" ")[0] ?? "");
+    }
+  }
+
+  /** Is a node crossed out, itself or above? @param {string} id @returns {boolean} */
+  #isCrossed(id) {
+    return this.#crossed.has(id) || this.#isBehind(id);
+  }
+
+  /** @param {string} id @returns {boolean} */
+  #isBehind(id) {
+    const above = id.slice(0, Math.max(0, id.lastIndexOf(".")));
+    return above !== "" && this.#isCrossed(above);
+  }
+
+  #changed() {
+    this.dispatchEvent(new CustomEvent("ply-answer", { bubbles: true }));
+  }
+}
+
+/**
+ * What was typed, as the server wants it: infinite bounds are null, words stay words.
+ *
+ * @param {Written} written
+ */
+export function readAnswers(written) {
+  return Object.fromEntries(
+    Object.entries(written).map(([id, fields]) => [
+      id,
+      Object.fromEntries(
+        Object.entries(fields).map(([kind, answer]) => [kind, read(kind, answer)]),
+      ),
+    ]),
+  );
+}
+
+/** @param {string} kind @param {string | boolean} answer */
+function read(kind, answer) {
+  if (typeof answer === "boolean") return answer;
+  const text = answer.trim().replace("−", "-").replace(",", ".");
+  const infinite = INFINITE.exec(text);
+  if (infinite && kind !== "value") {
+    const isLow = infinite[1] === "-";
+    return isLow === (kind === "alpha") ? null : text;
+  }
+  return text !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ */
+function put(element, x, y, width, height) {
+  const { style } = element;
+  style.left = `${x + ROOM}px`;
+  style.top = `${y + ROOM}px`;
+  style.width = `${width}px`;
+  style.height = `${height}px`;
+}
+
+/** @param {Element} element a field, its box, or a cutter */
+function unmark(element) {
+  const box = element.matches("input") ? (element.parentElement ?? element) : element;
+  for (const each of [box, ...box.querySelectorAll("input")]) {
+    for (const name of ["data-mark", "title", "aria-invalid", "aria-description"]) {
+      each.removeAttribute(name);
+    }
+  }
+}
+
+customElements.define("ply-quiz", PlyQuiz);

@@ -1,0 +1,63 @@
+"""From picked spots to a move, for paths that no game of ours has."""
+
+from __future__ import annotations
+
+import pytest
+
+PICK = """([paths, pieces, spots]) => import("/static/js/board/move_input.js").then((choice) => {
+    const position = { paths, buttons: [], pieces: pieces.map((spot) => ({ spot })) };
+    const walks = choice.walksOf(position);
+    let picking = { picked: [], move: null, refused: null };
+    for (const spot of spots) picking = choice.pick(walks, picking.picked, spot);
+    return picking;
+})"""
+
+
+@pytest.fixture
+def pick(page, site):
+    page.goto(site)
+
+    def picked(paths, spots, pieces=("a", "d")):
+        by_name = {"-".join(path): list(path) for path in paths}
+        return page.evaluate(PICK, [by_name, list(pieces), list(spots)])
+
+    return picked
+
+
+def test_a_path_that_begins_another_is_made_by_picking_its_end_again(pick):
+    paths = ("ab", "abc")
+    assert pick(paths, "ab")["move"] is None
+    assert pick(paths, "ab")["picked"] == ["a", "b"]
+    assert pick(paths, "abb")["move"] == "a-b"
+    assert pick(paths, "abc")["move"] == "a-b-c"
+
+
+def test_the_only_path_left_is_made_at_once(pick):
+    assert pick(("abcde", "axyz"), "ab")["move"] == "a-b-c-d-e"
+
+
+def test_touching_a_piece_with_one_way_to_go_only_takes_it_up(pick):
+    assert pick(("ab",), "a") == {"picked": ["a"], "move": None, "refused": None}
+
+
+def test_staying_in_place_takes_two_touches(pick):
+    assert pick(("aa",), "a")["move"] is None
+    assert pick(("aa",), "aa")["move"] == "a-a"
+
+
+def test_another_piece_is_picked_instead(pick):
+    assert pick(("ab", "ac", "de", "df"), "ad")["picked"] == ["d"]
+
+
+def test_the_same_piece_again_lets_go(pick):
+    assert pick(("ab", "ac"), "aa") == {"picked": [], "move": None, "refused": None}
+
+
+def test_what_is_no_move_is_told_as_it_was_picked(pick):
+    assert pick(("ab", "ac"), "ax")["refused"] == ["a", "x"]
+    assert pick(("b",), "x")["refused"] == ["x"]
+
+
+def test_a_piece_does_not_move_backwards(pick):
+    assert pick(("ab", "ac"), "ba")["move"] is None
+    assert pick(("ab", "ac"), "ba", pieces="")["move"] == "a-b"

@@ -1,25 +1,25 @@
 /** The analysis page: whatever its address means is put on the desk, or a game is to be chosen. */
 
 import "./board.js";
-import { Desk } from "./analysis/page.js";
+import { AnalysisPage } from "./analysis/page.js";
 import { openStudy } from "./analysis/study.js";
-import { showWelcome } from "./analysis/start_screen.js";
-import { ask } from "./api.js";
+import { showStartScreen } from "./analysis/start_screen.js";
+import { fetchJson } from "./api.js";
 import { bindKeys } from "./keyboard.js";
-import { complain, startPage, toggleSound } from "./app_shell.js";
+import { showError, startPage, toggleSound } from "./app_shell.js";
 
 await startPage("analysis");
 
 try {
   const study = await openStudy(location);
-  if (study) await new Desk(study).open();
-  else await welcome();
+  if (study) await new AnalysisPage(study).open();
+  else await showStart();
 } catch (error) {
-  complain(error);
-  await welcome();
+  showError(error);
+  await showStart();
 }
 
-async function welcome() {
+async function showStart() {
   bindKeys("analysis", { mute: toggleSound });
-  showWelcome(await ask("/api/catalogue"));
+  showStartScreen(await fetchJson("/api/catalogue"));
 }

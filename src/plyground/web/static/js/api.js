@@ -1,7 +1,7 @@
 /** Asking the server. A refusal is a sentence made for the reader. */
 
 /** The server said no, and why. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   /**
    * @param {string} why
    * @param {number} status 0 when the server could not be reached
@@ -19,9 +19,9 @@ export class Refusal extends Error {
  * @param {unknown} [body]
  * @param {AbortSignal} [signal]
  * @returns {Promise<any>}
- * @throws {Refusal}
+ * @throws {ApiError}
  */
-export async function ask(path, body, signal) {
+export async function fetchJson(path, body, signal) {
   /** @type {RequestInit} */
   const request = { headers: { Accept: "application/json" }, signal: signal ?? null };
   if (body !== undefined) {
@@ -33,10 +33,10 @@ export async function ask(path, body, signal) {
     const response = await fetch(path, request);
     if (response.ok) return await response.json();
     const answer = await response.json().catch(() => null);
-    throw new Refusal(sentence(answer) ?? `${response.status}`, response.status);
+    throw new ApiError(readProblem(answer) ?? `${response.status}`, response.status);
   } catch (error) {
-    if (error instanceof Refusal || isAborted(error)) throw error;
-    throw new Refusal("", 0);
+    if (error instanceof ApiError || isAborted(error)) throw error;
+    throw new ApiError("", 0);
   }
 }
 
@@ -46,6 +46,6 @@ function isAborted(error) {
 }
 
 /** @param {any} answer @returns {string | null} */
-function sentence(answer) {
+function readProblem(answer) {
   return typeof answer?.problem === "string" ? answer.problem : null;
 }

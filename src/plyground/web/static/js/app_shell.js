@@ -5,17 +5,17 @@
  * that no word is seen in the wrong language and nothing jumps.
  */
 
-import { Refusal } from "./api.js";
+import { ApiError } from "./api.js";
 import { find, make } from "./dom.js";
-import { icon } from "./icons.js";
-import { openHelp, tooltip } from "./keyboard.js";
-import { isMuted, mute } from "./sound.js";
-import { LANGUAGES, language, loadWords, say, translate, useLanguage } from "./i18n.js";
+import { makeIcon } from "./icons.js";
+import { openHelp, setTooltip } from "./keyboard.js";
+import { isMuted, setMuted } from "./sound.js";
+import { LANGUAGES, getLanguage, loadWords, say, translate, setLanguage } from "./i18n.js";
 
 /** @typedef {import("./keyboard.js").Page} Page */
 
 /** @type {readonly { page: Page, path: string, say: string }[]} */
-const DOORS = Object.freeze([
+const NAV_LINKS = Object.freeze([
   { page: "lobby", path: "/", say: "web.nav.play" },
   { page: "analysis", path: "/analysis", say: "web.nav.analysis" },
   { page: "lab", path: "/lab", say: "web.nav.lab" },
@@ -29,7 +29,7 @@ const DOORS = Object.freeze([
 export async function startPage(page) {
   await loadWords().catch(() => undefined);
   translate(document);
-  find("#header").replaceChildren(...header(page));
+  find("#header").replaceChildren(...makeHeader(page));
   document.body.append(
     make("div", { id: "announcer", class: "unseen", "aria-live": "polite", role: "status" }),
     make("div", { id: "messages", "aria-live": "assertive", role: "alert" }),
@@ -56,8 +56,8 @@ export function notify(words, kind = "plain") {
  *
  * @param {unknown} error
  */
-export function complain(error) {
-  notify(problem(error), "problem");
+export function showError(error) {
+  notify(describeError(error), "problem");
 }
 
 /**
@@ -66,8 +66,8 @@ export function complain(error) {
  * @param {unknown} error
  * @returns {string}
  */
-export function problem(error) {
-  if (!(error instanceof Refusal)) throw error;
+export function describeError(error) {
+  if (!(error instanceof ApiError)) throw error;
   return error.status === 0 ? say("web.problem.unreachable") : error.message;
 }
 
@@ -115,7 +115,7 @@ export function confirm(question, yes) {
  * @param {string} text
  * @param {string} words what to say when it is there
  */
-export async function copy(text, words) {
+export async function copyText(text, words) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
@@ -126,15 +126,15 @@ export async function copy(text, words) {
 
 /** Turns the sounds on or off. */
 export function toggleSound() {
-  mute(!isMuted());
+  setMuted(!isMuted());
   const button = document.querySelector("#sound");
   if (button) showSound(button);
 }
 
 /** @param {Page} page */
-function header(page) {
+function makeHeader(page) {
   const help = make("button", { class: "icon", id: "keys", onclick: () => openHelp(page) }, "?");
-  tooltip(help, say("web.keys.title"), "help");
+  setTooltip(help, say("web.keys.title"), "help");
   help.setAttribute("aria-label", say("web.keys.title"));
   const sounds = make("button", { class: "icon", id: "sound", onclick: toggleSound });
   showSound(sounds);
@@ -149,25 +149,25 @@ function header(page) {
     make(
       "nav",
       { "aria-label": say("web.nav") },
-      ...DOORS.map((door) =>
+      ...NAV_LINKS.map((door) =>
         make(
           "a",
-          { href: door.path, "aria-current": isBehind(door.page, page) && "page" },
+          { href: door.path, "aria-current": isCurrent(door.page, page) && "page" },
           say(door.say),
         ),
       ),
     ),
-    make("div", { class: "tools" }, languages(), sounds, help),
+    make("div", { class: "tools" }, makeLanguageButtons(), sounds, help),
   ];
 }
 
 /** @param {Page} door @param {Page} page */
-function isBehind(door, page) {
+function isCurrent(door, page) {
   return door === page || (door === "lobby" && page === "game");
 }
 
-function languages() {
-  const chosen = language();
+function makeLanguageButtons() {
+  const chosen = getLanguage();
   return make(
     "div",
     { class: "languages", role: "group", "aria-label": say("web.language") },
@@ -179,7 +179,7 @@ function languages() {
           title: name,
           "aria-label": name,
           "aria-pressed": String(code === chosen),
-          onclick: () => code !== chosen && useLanguage(code),
+          onclick: () => code !== chosen && setLanguage(code),
         },
         code === "ko" ? "한" : "EN",
       ),
@@ -190,9 +190,9 @@ function languages() {
 /** @param {Element} button */
 function showSound(button) {
   const muted = isMuted();
-  button.replaceChildren(icon(muted ? "silent" : "sound"));
+  button.replaceChildren(makeIcon(muted ? "silent" : "sound"));
   button.setAttribute("aria-pressed", String(!muted));
-  tooltip(button, say(muted ? "web.sound.off" : "web.sound.on"), "mute");
+  setTooltip(button, say(muted ? "web.sound.off" : "web.sound.on"), "mute");
   button.setAttribute("aria-label", say("web.sound"));
 }
 

@@ -28,20 +28,20 @@
  * @typedef {import("./board/layout.js").Direction} Direction
  */
 
-import { pick, targetsOf, walksOf } from "./board/move_input.js";
-import { Hand } from "./board/pointer.js";
-import { Picture } from "./board/renderer.js";
+import { pickSpot, findTargets, listMovePaths } from "./board/move_input.js";
+import { PointerInput } from "./board/pointer.js";
+import { BoardRenderer } from "./board/renderer.js";
 import { make } from "./dom.js";
 import { say } from "./i18n.js";
 
 /** @type {Record<string, Direction>} */
 const ARROW_KEYS = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
 
-let boards = 0;
+let boardCount = 0;
 
 export class PlyBoard extends HTMLElement {
-  #id = `board-${++boards}`;
-  #picture = new Picture(this.#id);
+  #id = `board-${++boardCount}`;
+  #renderer = new BoardRenderer(this.#id);
   #caption = make("p", { class: "unseen", id: `${this.#id}-caption` });
 
   /** @type {BoardView | null} */
@@ -56,10 +56,10 @@ export class PlyBoard extends HTMLElement {
   /** @type {Mark[]} */
   #marks = [];
   /** @type {Piece | null} */
-  newcomer = null;
+  ghost = null;
 
-  /** @type {import("./board/move_input.js").Walk[]} */
-  #walks = [];
+  /** @type {import("./board/move_input.js").MovePath[]} */
+  #movePaths = [];
   /** @type {string[]} */
   #picked = [];
   /** @type {string | null} */
@@ -73,12 +73,12 @@ export class PlyBoard extends HTMLElement {
 
   constructor() {
     super();
-    this.#picture.grid.setAttribute("aria-describedby", this.#caption.id);
+    this.#renderer.grid.setAttribute("aria-describedby", this.#caption.id);
     this.#listen();
   }
 
   connectedCallback() {
-    const { svg, grid } = this.#picture;
+    const { svg, grid } = this.#renderer;
     if (this.hasAttribute("still")) grid.remove();
     this.append(svg, this.#caption);
   }
@@ -86,7 +86,7 @@ export class PlyBoard extends HTMLElement {
   /** @param {BoardView | null} board */
   set board(board) {
     this.#board = board;
-    this.#refresh("board");
+    this.#scheduleRender("board");
   }
 
   get board() {
@@ -97,8 +97,8 @@ export class PlyBoard extends HTMLElement {
   set position(position) {
     this.#position = position;
     this.#picked = [];
-    this.#walks = position ? walksOf(position) : [];
-    this.#refresh("position");
+    this.#movePaths = position ? listMovePaths(position) : [];
+    this.#scheduleRender("position");
   }
 
   get position() {
@@ -110,7 +110,7 @@ export class PlyBoard extends HTMLElement {
     if (interactive === this.#interactive) return;
     this.#interactive = interactive;
     this.#picked = [];
-    this.#refresh("position");
+    this.#scheduleRender("position");
   }
 
   get interactive() {
@@ -121,7 +121,7 @@ export class PlyBoard extends HTMLElement {
   set flipped(flipped) {
     if (flipped === this.#flipped) return;
     this.#flipped = flipped;
-    this.#refresh("board");
+    this.#scheduleRender("board");
   }
 
   get flipped() {
@@ -132,7 +132,7 @@ export class PlyBoard extends HTMLElement {
   set coordinates(coordinates) {
     if (coordinates === this.#coordinates) return;
     this.#coordinates = coordinates;
-    this.#refresh("board");
+    this.#scheduleRender("board");
   }
 
   get coordinates() {
@@ -142,7 +142,7 @@ export class PlyBoard extends HTMLElement {
   /** @param {Arrow[]} arrows */
   set arrows(arrows) {
     this.#arrows = arrows;
-    this.#refresh();
+    this.#scheduleRender();
   }
 
   get arrows() {
@@ -152,7 +152,7 @@ export class PlyBoard extends HTMLElement {
   /** @param {Mark[]} marks */
   set marks(marks) {
     this.#marks = marks;
-    this.#refresh();
+    this.#scheduleRender();
   }
 
   get marks() {
@@ -164,14 +164,14 @@ export class PlyBoard extends HTMLElement {
     return [...this.#picked];
   }
 
-  letGo() {
+  clearPicked() {
     if (!this.#picked.length) return;
     this.#picked = [];
-    this.#refresh("position");
+    this.#scheduleRender("position");
   }
 
   focusCursor() {
-    this.#picture.cells.get(this.#cursor)?.focus();
+    this.#renderer.cells.get(this.#cursor)?.focus();
   }
 
   /**
@@ -179,9 +179,9 @@ export class PlyBoard extends HTMLElement {
    *
    * @param {string} spot
    */
-  placeOf(spot) {
-    const matrix = this.#picture.svg.getScreenCTM();
-    const place = this.#picture.layout.places.get(spot);
+  getScreenPlace(spot) {
+    const matrix = this.#renderer.svg.getScreenCTM();
+    const place = this.#renderer.layout.places.get(spot);
     if (!matrix || !place) return null;
     const { x, y } = new DOMPoint(place.x, place.y).matrixTransform(matrix);
     return { x, y };
@@ -190,38 +190,38 @@ export class PlyBoard extends HTMLElement {
   // Picking.
 
   #listen() {
-    new Hand(this.#picture.svg, {
-      isFree: () => this.#position !== null && !this.hasAttribute("still"),
-      spotAt: (point) => this.#picture.layout.nearest(point),
-      picked: () => this.#picked,
-      takesUp: (spot) =>
-        this.#interactive && pick(this.#walks, this.#picked, spot).picked.length > 0,
+    new PointerInput(this.#renderer.svg, {
+      isEnabled: () => this.#position !== null && !this.hasAttribute("still"),
+      findSpot: (point) => this.#renderer.layout.findNearest(point),
+      getPicked: () => this.#picked,
+      isPickable: (spot) =>
+        this.#interactive && pickSpot(this.#movePaths, this.#picked, spot).picked.length > 0,
       pick: (spot, dropped) => this.#pick(spot, dropped),
-      letGo: () => this.letGo(),
-      isTarget: (spot) => targetsOf(this.#walks, this.#picked).has(spot),
+      clearPicked: () => this.clearPicked(),
+      isTarget: (spot) => findTargets(this.#movePaths, this.#picked).has(spot),
       hover: (spot) => this.#hover(spot),
-      carry: (from, at) => this.#picture.carry(from, at),
+      drag: (from, at) => this.#renderer.drag(from, at),
     });
-    const { grid } = this.#picture;
+    const { grid } = this.#renderer;
     // A screen reader presses without a pointer.
     grid.addEventListener("click", (event) => {
-      const spot = spotOf(event);
+      const spot = getSpot(event);
       if (event.detail === 0 && spot) this.#pick(spot, false);
     });
-    grid.addEventListener("keydown", (event) => this.#typed(event));
-    grid.addEventListener("focusin", (event) => this.#moveCursor(spotOf(event) ?? this.#cursor));
+    grid.addEventListener("keydown", (event) => this.#handleKey(event));
+    grid.addEventListener("focusin", (event) => this.#moveCursor(getSpot(event) ?? this.#cursor));
   }
 
   /** @param {string} spot @param {boolean} dropped */
   #pick(spot, dropped) {
-    if (!this.#tell("ply-spot", { spot }) || !this.#interactive) return;
-    const { picked, move, refused } = pick(this.#walks, this.#picked, spot);
+    if (!this.#emit("ply-spot", { spot }) || !this.#interactive) return;
+    const { picked, move, refused } = pickSpot(this.#movePaths, this.#picked, spot);
     this.#picked = picked;
     this.#dropped = dropped ? spot : null;
     this.#hovered = null;
-    this.#refresh("position");
-    if (move !== null) this.#tell("ply-move", { move });
-    else if (refused) this.#tell("ply-illegal", { path: refused });
+    this.#scheduleRender("position");
+    if (move !== null) this.#emit("ply-move", { move });
+    else if (refused) this.#emit("ply-illegal", { path: refused });
   }
 
   /**
@@ -229,23 +229,23 @@ export class PlyBoard extends HTMLElement {
    * @param {object} detail
    * @returns {boolean} may its default be done?
    */
-  #tell(name, detail) {
+  #emit(name, detail) {
     return this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, cancelable: true }));
   }
 
   /** @param {KeyboardEvent} event */
-  #typed(event) {
-    const { layout, cells } = this.#picture;
+  #handleKey(event) {
+    const { layout, cells } = this.#renderer;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const direction = ARROW_KEYS[event.key];
     if (direction) {
-      cells.get(layout.neighbour(this.#cursor, direction) ?? this.#cursor)?.focus();
+      cells.get(layout.findNeighbour(this.#cursor, direction) ?? this.#cursor)?.focus();
     } else if (event.key === "PageDown" || event.key === "PageUp") {
-      cells.get(layout.inOrder(this.#cursor, event.key === "PageDown" ? 1 : -1))?.focus();
+      cells.get(layout.findNext(this.#cursor, event.key === "PageDown" ? 1 : -1))?.focus();
     } else if (event.key === "Enter" || event.key === " ") {
       if (!event.repeat) this.#pick(this.#cursor, false);
     } else if (event.key === "Escape" && this.#picked.length) {
-      this.letGo();
+      this.clearPicked();
     } else {
       return;
     }
@@ -254,9 +254,9 @@ export class PlyBoard extends HTMLElement {
 
   /** @param {string} spot */
   #moveCursor(spot) {
-    this.#picture.cells.get(this.#cursor)?.setAttribute("tabindex", "-1");
+    this.#renderer.cells.get(this.#cursor)?.setAttribute("tabindex", "-1");
     this.#cursor = spot;
-    this.#picture.cells.get(spot)?.setAttribute("tabindex", "0");
+    this.#renderer.cells.get(spot)?.setAttribute("tabindex", "0");
   }
 
   /** @param {string | null} spot */
@@ -269,7 +269,7 @@ export class PlyBoard extends HTMLElement {
   // Showing.
 
   /** @param {"board" | "position"} [what] */
-  #refresh(what) {
+  #scheduleRender(what) {
     if (what) this.#stale[what] = true;
     if (this.#isScheduled) return;
     this.#isScheduled = true;
@@ -283,45 +283,45 @@ export class PlyBoard extends HTMLElement {
     if (!this.#board) return;
     const stale = this.#stale;
     this.#stale = { board: false, position: false };
-    if (stale.board) this.#build(this.#board);
-    if (this.#position && (stale.board || stale.position)) this.#show(this.#position);
-    this.#picture.showOverlay(this.#arrows, this.#marks);
+    if (stale.board) this.#drawBoard(this.#board);
+    if (this.#position && (stale.board || stale.position)) this.#showPosition(this.#position);
+    this.#renderer.showOverlay(this.#arrows, this.#marks);
   }
 
   /** @param {BoardView} board */
-  #build(board) {
-    const hadFocus = this.#picture.grid.contains(document.activeElement);
-    this.#picture.build(board, this.#flipped, this.#coordinates);
-    const { layout, cells } = this.#picture;
+  #drawBoard(board) {
+    const hadFocus = this.#renderer.grid.contains(document.activeElement);
+    this.#renderer.drawBoard(board, this.#flipped, this.#coordinates);
+    const { layout, cells } = this.#renderer;
     this.dataset["kind"] = board.kind;
     this.style.setProperty("--shape", String(layout.width / layout.height));
     const middle = { x: layout.width / 2, y: layout.height / 2 };
-    const start = layout.nearest(middle) ?? layout.rows[0]?.[0] ?? "";
+    const start = layout.findNearest(middle) ?? layout.rows[0]?.[0] ?? "";
     this.#moveCursor(cells.has(this.#cursor) ? this.#cursor : start);
     if (hadFocus) this.focusCursor();
   }
 
   /** @param {PositionView} position */
-  #show(position) {
+  #showPosition(position) {
     const picking = {
       active: this.#interactive,
       picked: this.#picked,
-      targets: targetsOf(this.#walks, this.#picked),
+      targets: findTargets(this.#movePaths, this.#picked),
     };
-    this.#picture.show(position, this.#dropped);
+    this.#renderer.showPosition(position, this.#dropped);
     this.#dropped = null;
-    this.#picture.grid.setAttribute("aria-label", say("web.board"));
-    this.#picture.showHints(position, picking);
-    this.#picture.label(position, picking);
+    this.#renderer.grid.setAttribute("aria-label", say("web.board"));
+    this.#renderer.showHints(position, picking);
+    this.#renderer.labelSpots(position, picking);
     this.#caption.textContent = position.caption;
     if (this.hasAttribute("still")) {
-      this.#picture.svg.setAttribute("role", "img");
-      this.#picture.svg.setAttribute("aria-labelledby", this.#caption.id);
+      this.#renderer.svg.setAttribute("role", "img");
+      this.#renderer.svg.setAttribute("aria-labelledby", this.#caption.id);
     }
     this.classList.toggle("interactive", this.#interactive);
     this.classList.toggle(
       "draggable",
-      this.#interactive && this.#walks.some(({ path }) => path.length > 1),
+      this.#interactive && this.#movePaths.some(({ path }) => path.length > 1),
     );
     this.#showGhost();
   }
@@ -329,16 +329,16 @@ export class PlyBoard extends HTMLElement {
   #showGhost() {
     const spot = this.#hovered;
     const isOpen =
-      spot !== null && this.#interactive && targetsOf(this.#walks, this.#picked).has(spot);
-    if (!isOpen) return this.#picture.showGhost(null, null, null);
-    const isPlaced = this.#walks.some(({ path }) => path.length === 1 && path[0] === spot);
+      spot !== null && this.#interactive && findTargets(this.#movePaths, this.#picked).has(spot);
+    if (!isOpen) return this.#renderer.showGhost(null, null, null);
+    const isPlaced = this.#movePaths.some(({ path }) => path.length === 1 && path[0] === spot);
     const start = this.#picked.at(-1) ?? null;
-    this.#picture.showGhost(spot, start, start === null && isPlaced ? this.newcomer : null);
+    this.#renderer.showGhost(spot, start, start === null && isPlaced ? this.ghost : null);
   }
 }
 
 /** @param {Event} event */
-function spotOf(event) {
+function getSpot(event) {
   return event.target instanceof Element ? event.target.getAttribute("data-spot") : null;
 }
 

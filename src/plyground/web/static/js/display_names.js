@@ -15,7 +15,7 @@ import { hasWords, say } from "./i18n.js";
  *
  * @param {string} spec
  */
-export function readSpec(spec) {
+export function parseSpec(spec) {
   const colon = spec.indexOf(":");
   const name = colon < 0 ? spec : spec.slice(0, colon);
   const parts = colon < 0 ? [] : spec.slice(colon + 1).split(",");
@@ -36,10 +36,10 @@ export function readSpec(spec) {
  *
  * @param {string} spec
  */
-export function agentName(spec) {
-  const { name, variant, settings } = readSpec(spec);
+export function getAgentName(spec) {
+  const { name, variant, settings } = parseSpec(spec);
   const known = hasWords(`web.agent.${name}`) ? say(`web.agent.${name}`) : name;
-  const more = [...settings].map(([key, value]) => `${agentOption(key)} ${value}`);
+  const more = [...settings].map(([key, value]) => `${getAgentOptionName(key)} ${value}`);
   return [known, ...(variant ? [variant] : []), ...more].join(", ");
 }
 
@@ -47,27 +47,27 @@ export function agentName(spec) {
  * @param {Player} player
  * @param {boolean} isMine
  */
-export function playerName(player, isMine) {
-  if (player.kind === "agent") return agentName(player.spec ?? player.name);
+export function getPlayerName(player, isMine) {
+  if (player.kind === "agent") return getAgentName(player.spec ?? player.name);
   if (player.kind === "engine") return player.name;
   if (player.name) return player.name;
   return say(isMine ? "web.player.you" : "web.player.guest");
 }
 
 /** @param {string} option */
-export function agentOption(option) {
+export function getAgentOptionName(option) {
   const key = `web.agent.option.${option}`;
   return hasWords(key) ? say(key) : option;
 }
 
 /** @param {string} game @param {string} option */
-export function optionName(game, option) {
+export function getOptionName(game, option) {
   const key = `game.${game}.label.${option}`;
   return hasWords(key) ? say(key) : option.replaceAll("_", " ");
 }
 
 /** @param {string} game @param {string} option @param {Setting} choice */
-export function choiceName(game, option, choice) {
+export function getChoiceName(game, option, choice) {
   const key = `game.${game}.label.${option}.${choice}`;
   return hasWords(key) ? say(key) : String(choice);
 }
@@ -78,14 +78,14 @@ export function choiceName(game, option, choice) {
  * @param {string} game
  * @param {Record<string, Setting>} options
  */
-export function optionWords(game, options) {
+export function describeOptions(game, options) {
   return Object.entries(options)
     .map(([name, value]) =>
       typeof value === "boolean"
-        ? say(value ? "web.option.on" : "web.option.off", { option: optionName(game, name) })
+        ? say(value ? "web.option.on" : "web.option.off", { option: getOptionName(game, name) })
         : say("web.option.is", {
-            option: optionName(game, name),
-            value: choiceName(game, name, value),
+            option: getOptionName(game, name),
+            value: getChoiceName(game, name, value),
           }),
     )
     .join(" · ");
@@ -96,7 +96,7 @@ export function optionWords(game, options) {
  *
  * @param {import("./api_types.js").Control | null} control
  */
-export function controlWords(control) {
+export function describeControl(control) {
   if (control?.clock) {
     const { left, increment } = control.clock;
     const [minutes, seconds] = [round(left / 60), round(increment)];

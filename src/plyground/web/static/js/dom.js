@@ -20,7 +20,7 @@ export function make(tag, attributes = {}, ...children) {
       assign(element, name, value);
     }
   }
-  element.append(...present(children));
+  element.append(...filterPresent(children));
   return element;
 }
 
@@ -38,9 +38,9 @@ const SVG = "http://www.w3.org/2000/svg";
 export function draw(tag, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) {
-    assign(element, name, typeof value === "number" ? round(value) : value);
+    assign(element, name, typeof value === "number" ? roundCoordinate(value) : value);
   }
-  element.append(...present(children));
+  element.append(...filterPresent(children));
   return /** @type {SVGElementTagNameMap[K]} */ (element);
 }
 
@@ -73,13 +73,13 @@ export function find(selector, root = document) {
 }
 
 /** @param {Child[]} children @returns {(Node | string)[]} */
-function present(children) {
+function filterPresent(children) {
   return /** @type {(Node | string)[]} */ (
     children.filter((child) => child !== null && child !== undefined && child !== false)
   );
 }
 
 /** @param {number} value */
-function round(value) {
+function roundCoordinate(value) {
   return Math.round(value * 100) / 100;
 }

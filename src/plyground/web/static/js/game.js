@@ -10,69 +10,69 @@
  */
 
 import "./board.js";
-import { guess } from "./board/optimistic.js";
+import { applyOptimistically } from "./board/optimistic.js";
 import { find } from "./dom.js";
 import { Actions } from "./game/actions.js";
-import { Past } from "./game/position_history.js";
+import { PositionHistory } from "./game/position_history.js";
 import { Hints } from "./game/hints.js";
 import { MoveList } from "./game/move_list.js";
-import { Newcomers } from "./game/ghost.js";
+import { GhostPieces } from "./game/ghost.js";
 import { PlayerStrip } from "./game/player_strip.js";
 import { copyAddress, showShare } from "./game/share.js";
-import { showChoices, showPreparing, showStanding, showStatus, showWhy } from "./game/status.js";
-import { showWalk } from "./game/navigation.js";
+import { showChoices, showPreparing, showConnectionStatus, showStatus, showWhy } from "./game/status.js";
+import { showNavigation } from "./game/navigation.js";
 import { bindKeys } from "./keyboard.js";
-import { controlWords, optionWords } from "./display_names.js";
-import { keepSeat, seatAt, takeInvitation } from "./seats.js";
-import { announce, complain, notify, startPage, toggleSound } from "./app_shell.js";
-import { Channel } from "./reconnecting_socket.js";
-import { sound } from "./sound.js";
-import { say, sideName } from "./i18n.js";
+import { describeControl, describeOptions } from "./display_names.js";
+import { saveSeat, getSeat, takeInvitation } from "./seats.js";
+import { announce, showError, notify, startPage, toggleSound } from "./app_shell.js";
+import { ReconnectingSocket } from "./reconnecting_socket.js";
+import { playSound } from "./sound.js";
+import { say, getSideName } from "./i18n.js";
 
 await startPage("game");
 
 const id = location.pathname.split("/").at(-1) ?? "";
 const board = /** @type {PlyBoard} */ (find("#board"));
 const invitation = takeInvitation();
-if (invitation) keepSeat(id, [invitation]);
+if (invitation) saveSeat(id, [invitation]);
 
 /** @type {GameState | null} */
 let state = null;
 /** Which ply is looked at, as the address says; null is the live position. @type {number | null} */
-let looking = plyOf(location.hash);
+let viewedPly = parsePly(location.hash);
 /** A move that was sent and not yet answered. @type {{ move: string, ply: number } | null} */
 let pending = null;
 /** Does the reader see the game from the other side than usual? */
-let turned = false;
+let isTurned = false;
 /** Has the board itself to be turned, so that the reader's pieces are near? */
-let isFar = false;
-/** @type {import("./game/hints.js").Seen | null} */
-let seen = null;
+let startsFlipped = false;
+/** @type {import("./game/hints.js").Hint | null} */
+let hint = null;
 
-const past = new Past();
-const newcomers = new Newcomers();
+const positionHistory = new PositionHistory();
+const ghostPieces = new GhostPieces();
 const above = new PlayerStrip(find("#above"));
 const below = new PlayerStrip(find("#below"));
-const moves = new MoveList(find("#moves"), look);
+const moves = new MoveList(find("#moves"), goToPly);
 const actions = new Actions(find("#actions"), send);
-const hints = new Hints(find("#hints"), id, showHint, look);
-const channel = new Channel(`/api/games/${id}/socket`, {
-  greet: () => ({ type: "hello", tokens: seatAt(id)?.tokens ?? [], seen: state?.version ?? null }),
+const hints = new Hints(find("#hints"), id, showHint, goToPly);
+const socket = new ReconnectingSocket(`/api/games/${id}/socket`, {
+  greet: () => ({ type: "hello", tokens: getSeat(id)?.tokens ?? [], seen: state?.version ?? null }),
 });
 
-channel.addEventListener("standing", showConnection);
-channel.addEventListener("message", (event) => heard(/** @type {CustomEvent} */ (event).detail));
+socket.addEventListener("standing", showConnection);
+socket.addEventListener("message", (event) => handleMessage(/** @type {CustomEvent} */ (event).detail));
 board.addEventListener("ply-move", (event) => play(/** @type {CustomEvent} */ (event).detail.move));
 board.addEventListener("ply-illegal", (event) =>
-  askWhy(/** @type {CustomEvent} */ (event).detail.path),
+  requestReason(/** @type {CustomEvent} */ (event).detail.path),
 );
-find("#typing").addEventListener("submit", typed);
-showWalk(find("#walk"), { look, step, flip });
+find("#typing").addEventListener("submit", submitTypedMove);
+showNavigation(find("#walk"), { look: goToPly, step, flip });
 bindKeys("game", {
   back: () => step(-1),
   forward: () => step(1),
-  first: () => look(0),
-  last: () => look(Infinity),
+  first: () => goToPly(0),
+  last: () => goToPly(Infinity),
   flip,
   mute: toggleSound,
   type: () => find("#typed").focus(),
@@ -81,15 +81,15 @@ bindKeys("game", {
   think: () => hints.toggle("think"),
   show: () => hints.toggle("show"),
   best: () => {
-    if (seen?.move && board.interactive) play(seen.move);
+    if (hint?.move && board.interactive) play(hint.move);
   },
 });
 
 // What comes from the server.
 
 /** @param {any} message */
-function heard(message) {
-  if (message.type === "refused") refused(message);
+function handleMessage(message) {
+  if (message.type === "refused") handleRefusal(message);
   if (message.type !== "state" && message.type !== "update") return;
   if (state && message.type === "update" && message.version < state.version) return;
   update({ ...message, board: message.board ?? state?.board });
@@ -99,26 +99,26 @@ function heard(message) {
 function update(next) {
   const before = state;
   state = next;
-  past.learn(next);
-  if (!before) begin(next);
-  if (before?.rematch !== next.rematch && next.rematch) follow(next);
+  positionHistory.add(next);
+  if (!before) showHeading(next);
+  if (before?.rematch !== next.rematch && next.rematch) goToRematch(next);
   const mine = pending;
   if (pending && next.position.ply !== pending.ply) pending = null;
   else if (pending && next.type === "state") send({ type: "move", ...pending });
-  if (before) tellChange(before, next, mine?.move ?? null);
-  if (looking !== null && looking >= next.moves.length) look(Infinity);
+  if (before) announceChange(before, next, mine?.move ?? null);
+  if (viewedPly !== null && viewedPly >= next.moves.length) goToPly(Infinity);
   render();
-  void expectNewcomer(next);
+  void loadGhost(next);
 }
 
 /** @param {GameState} first */
-function begin(first) {
+function showHeading(first) {
   const isMoving = Object.values(first.position.paths).some((path) => path.length > 1);
-  isFar = seatOf(first) === 1 && isMoving && first.position.pieces.length > 0;
+  startsFlipped = getOwnSide(first) === 1 && isMoving && first.position.pieces.length > 0;
   find("#title").textContent = first.title;
-  const details = [optionWords(first.game, first.options), controlWords(first.control)];
+  const details = [describeOptions(first.game, first.options), describeControl(first.control)];
   find("#details").textContent = details.filter(Boolean).join(" · ");
-  if (first.seats.length) keepSeat(id, []);
+  if (first.seats.length) saveSeat(id, []);
 }
 
 /**
@@ -128,33 +128,33 @@ function begin(first) {
  * @param {GameState} next
  * @param {string | null} mine the move that was heard already
  */
-function tellChange(before, next, mine) {
+function announceChange(before, next, mine) {
   const made = next.moves.at(-1);
   if (next.moves.length > before.moves.length && made) {
-    newcomers.learn(before.position, next.position);
-    if (made.move !== mine) sound("move");
-    if (String(next.position.score) !== String(before.position.score)) sound("score");
-    const words = say("web.moves.made", { side: sideName(made.side), move: made.move });
+    ghostPieces.observe(before.position, next.position);
+    if (made.move !== mine) playSound("move");
+    if (String(next.position.score) !== String(before.position.score)) playSound("score");
+    const words = say("web.moves.made", { side: getSideName(made.side), move: made.move });
     announce(next.result ? `${words}. ${next.result.words}` : words);
   } else if (next.moves.length < before.moves.length) {
     announce(say("web.undone", { count: before.moves.length - next.moves.length }));
   } else if (next.result && !before.result) {
     announce(next.result.words);
   }
-  if (next.result && !before.result) sound("end");
+  if (next.result && !before.result) playSound("end");
 }
 
 /** @param {{ why: string }} message */
-function refused({ why }) {
+function handleRefusal({ why }) {
   pending = null;
   notify(why, "problem");
   render();
 }
 
 /** The next game has begun: whoever plays goes there. @param {GameState} next */
-function follow(next) {
+function goToRematch(next) {
   if (!next.seats.length || !next.rematch) return;
-  keepSeat(next.rematch, seatAt(id)?.tokens ?? []);
+  saveSeat(next.rematch, getSeat(id)?.tokens ?? []);
   location.assign(`/game/${next.rematch}`);
 }
 
@@ -162,16 +162,16 @@ function follow(next) {
 
 /** @param {object} message */
 function send(message) {
-  if (!channel.send(message)) notify(say("web.problem.unreachable"), "problem");
+  if (!socket.send(message)) notify(say("web.problem.unreachable"), "problem");
 }
 
 /** @param {string} move */
 function play(move) {
-  if (!state || pending || looking !== null || !(move in state.position.paths)) return;
+  if (!state || pending || viewedPly !== null || !(move in state.position.paths)) return;
   pending = { move, ply: state.position.ply };
-  board.position = guess(state.position, move, board.newcomer);
+  board.position = applyOptimistically(state.position, move, board.ghost);
   board.interactive = false;
-  sound("move");
+  playSound("move");
   send({ type: "move", ...pending });
 }
 
@@ -181,7 +181,7 @@ function play(move) {
  *
  * @param {string[]} path
  */
-function askWhy(path) {
+function requestReason(path) {
   const position = state?.position;
   if (!position || !board.interactive) return;
   const held = new Set(position.pieces.map((piece) => piece.spot));
@@ -192,7 +192,7 @@ function askWhy(path) {
 }
 
 /** @param {Event} event */
-function typed(event) {
+function submitTypedMove(event) {
   event.preventDefault();
   const field = /** @type {HTMLInputElement} */ (find("#typed"));
   const text = field.value.trim();
@@ -208,31 +208,31 @@ function typed(event) {
 // Looking around.
 
 /** @param {number} ply */
-function look(ply) {
+function goToPly(ply) {
   if (!state) return;
   const last = state.moves.length;
-  looking = ply >= last ? null : Math.max(ply, 0);
-  history.replaceState(null, "", looking === null ? location.pathname : `#${looking}`);
+  viewedPly = ply >= last ? null : Math.max(ply, 0);
+  history.replaceState(null, "", viewedPly === null ? location.pathname : `#${viewedPly}`);
   render();
 }
 
 /** @param {string} hash @returns {number | null} */
-function plyOf(hash) {
+function parsePly(hash) {
   return /^#\d+$/.test(hash) ? Number(hash.slice(1)) : null;
 }
 
 /** @param {number} by */
 function step(by) {
-  if (state) look((looking ?? state.moves.length) + by);
+  if (state) goToPly((viewedPly ?? state.moves.length) + by);
 }
 
 function flip() {
-  turned = !turned;
+  isTurned = !isTurned;
   render();
 }
 
 /** The side whose seat this page has, if it has one. @param {GameState} shown */
-function seatOf(shown) {
+function getOwnSide(shown) {
   return shown.seats.length === 1 ? (shown.seats[0] ?? null) : null;
 }
 
@@ -240,20 +240,20 @@ function seatOf(shown) {
 
 function render() {
   if (!state) return;
-  const nearest = (seatOf(state) ?? 0) ^ Number(turned);
+  const nearest = (getOwnSide(state) ?? 0) ^ Number(isTurned);
   above.show(state, 1 - nearest);
   below.show(state, nearest);
-  const ply = looking ?? state.moves.length;
+  const ply = viewedPly ?? state.moves.length;
   moves.show(state.moves, ply);
-  actions.show(state);
+  actions.render(state);
   showShare(find("#share"), state);
   showBoard(state);
-  showStatus(find("#status"), state, looking);
+  showStatus(find("#status"), state, viewedPly);
   showWhy(find("#why"), state, ply);
   showPreparing(find("#preparing"), state);
   showChoices(find("#choices"), board, play);
   showConnection();
-  hints.follow(state, ply);
+  hints.setPosition(state, ply);
 }
 
 /** @param {GameState} shown */
@@ -261,42 +261,42 @@ function showBoard(shown) {
   if (board.board === null || JSON.stringify(board.board) !== JSON.stringify(shown.board)) {
     board.board = shown.board;
   }
-  board.flipped = isFar !== turned;
+  board.flipped = startsFlipped !== isTurned;
   board.interactive = canMove(shown);
-  if (looking === null) {
+  if (viewedPly === null) {
     if (!pending) board.position = shown.position;
     return;
   }
-  const ply = looking;
-  past
-    .at(shown, ply)
+  const ply = viewedPly;
+  positionHistory
+    .load(shown, ply)
     .then((position) => {
-      if (looking === ply) board.position = { ...position, paths: {}, buttons: [] };
+      if (viewedPly === ply) board.position = { ...position, paths: {}, buttons: [] };
     })
-    .catch(complain);
+    .catch(showError);
 }
 
 /** @param {GameState} shown */
 function canMove({ result, seats, position, players }) {
-  const isReady = channel.standing === "open" && players.every(({ joined }) => joined !== false);
-  return isReady && looking === null && !pending && !result && seats.includes(position.side);
+  const isReady = socket.status === "open" && players.every(({ joined }) => joined !== false);
+  return isReady && viewedPly === null && !pending && !result && seats.includes(position.side);
 }
 
 function showConnection() {
-  showStanding(find("#standing"), channel.standing);
+  showConnectionStatus(find("#standing"), socket.status);
   if (state) board.interactive = canMove(state);
 }
 
-/** @param {import("./game/hints.js").Seen | null} next */
+/** @param {import("./game/hints.js").Hint | null} next */
 function showHint(next) {
-  seen = next;
+  hint = next;
   board.arrows = next?.arrows ?? [];
   const bar = find("#bar");
   bar.hidden = next === null;
   if (!next) return;
   const share = Math.round(1000 * next.first) / 10;
   bar.style.setProperty("--first", `${share}%`);
-  bar.classList.toggle("turned", ((state && seatOf(state)) ?? 0) !== Number(turned));
+  bar.classList.toggle("turned", ((state && getOwnSide(state)) ?? 0) !== Number(isTurned));
   bar.setAttribute(
     "aria-label",
     say("web.hints.bar", { share: Math.round(share), words: next.words }),
@@ -305,9 +305,9 @@ function showHint(next) {
 }
 
 /** @param {GameState} shown */
-async function expectNewcomer(shown) {
+async function loadGhost(shown) {
   const isPlaced = Object.values(shown.position.paths).some((path) => path.length === 1);
   if (!isPlaced || !shown.seats.includes(shown.position.side)) return;
-  const piece = await newcomers.expected(shown);
-  if (state?.version === shown.version) board.newcomer = piece;
+  const piece = await ghostPieces.predict(shown);
+  if (state?.version === shown.version) board.ghost = piece;
 }

@@ -6,8 +6,8 @@
  * `data-say-placeholder` its attributes.
  */
 
-import { ask } from "./api.js";
-import { recall, remember } from "./storage.js";
+import { fetchJson } from "./api.js";
+import { loadItem, saveItem } from "./storage.js";
 
 /** The languages of the page, each by its own name. */
 export const LANGUAGES = Object.freeze({ en: "English", ko: "한국어" });
@@ -16,8 +16,8 @@ export const LANGUAGES = Object.freeze({ en: "English", ko: "한국어" });
 let words = {};
 
 /** The language in use: the chosen one, else the browser's. */
-export function language() {
-  const chosen = recall("language", "") || cookie("lang") || navigator.language || "en";
+export function getLanguage() {
+  const chosen = loadItem("language", "") || readCookie("lang") || navigator.language || "en";
   return chosen.toLowerCase().startsWith("ko") ? "ko" : "en";
 }
 
@@ -26,18 +26,18 @@ export function language() {
  *
  * @param {string} chosen
  */
-export function useLanguage(chosen) {
-  remember("language", chosen);
-  tellServer(chosen);
+export function setLanguage(chosen) {
+  saveItem("language", chosen);
+  setLanguageCookie(chosen);
   location.reload();
 }
 
 /** Fetches the words; afterwards `say` can be used. */
 export async function loadWords() {
-  const chosen = language();
+  const chosen = getLanguage();
   // The server words its own sentences (refusals, results) by the cookie.
-  if (cookie("lang") !== chosen) tellServer(chosen);
-  words = await patiently(() => ask(`/api/words?lang=${chosen}`));
+  if (readCookie("lang") !== chosen) setLanguageCookie(chosen);
+  words = await retry(() => fetchJson(`/api/words?lang=${chosen}`));
   document.documentElement.lang = chosen;
 }
 
@@ -45,18 +45,18 @@ export async function loadWords() {
  * A page without words is of no use: ask again if the server is busy or just starting.
  *
  * @template T
- * @param {() => Promise<T>} asked
+ * @param {() => Promise<T>} request
  * @returns {Promise<T>}
  */
-async function patiently(asked) {
+async function retry(request) {
   for (const pause of [300, 1000, 3000]) {
     try {
-      return await asked();
+      return await request();
     } catch {
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
-  return asked();
+  return request();
 }
 
 /**
@@ -87,7 +87,7 @@ export function hasWords(key) {
  *
  * @param {number} side
  */
-export function sideName(side) {
+export function getSideName(side) {
   return say(`side.${side}`);
 }
 
@@ -109,12 +109,12 @@ export function translate(root) {
 }
 
 /** @param {string} chosen */
-function tellServer(chosen) {
+function setLanguageCookie(chosen) {
   document.cookie = `lang=${chosen}; path=/; max-age=31536000; samesite=lax`;
 }
 
 /** @param {string} name */
-function cookie(name) {
+function readCookie(name) {
   const pair = document.cookie.split("; ").find((each) => each.startsWith(`${name}=`));
   return pair ? pair.slice(name.length + 1) : "";
 }

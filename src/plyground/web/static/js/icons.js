@@ -38,7 +38,7 @@ const ICONS = Object.freeze({
 /** @typedef {keyof typeof ICONS} Icon */
 
 /** @param {Icon} name */
-export function icon(name) {
+export function makeIcon(name) {
   return draw(
     "svg",
     { class: "icon-sign", viewBox: "0 0 24 24", "aria-hidden": "true" },

@@ -63,7 +63,7 @@ export const KEYS = Object.freeze([
 ]);
 
 /** @type {Record<string, string>} */
-const SIGNS = {
+const KEY_SYMBOLS = {
   ArrowLeft: "←",
   ArrowRight: "→",
   ArrowUp: "↑",
@@ -89,10 +89,10 @@ export function bindKeys(page, actions) {
     help: () => openHelp(page),
     ...actions,
   });
-  document.addEventListener("click", (event) => event.detail > 0 && giveKeysBack());
+  document.addEventListener("click", (event) => event.detail > 0 && releaseFocus());
   document.addEventListener("keydown", (event) => {
-    if (isTaken(event)) return;
-    const key = keysOf(page).find((each) => each.keys.includes(event.key) && all[each.id]);
+    if (isIgnored(event)) return;
+    const key = listKeys(page).find((each) => each.keys.includes(event.key) && all[each.id]);
     if (!key || (event.repeat && !REPEATING.has(key.id))) return;
     event.preventDefault();
     all[key.id]?.();
@@ -106,9 +106,9 @@ export function bindKeys(page, actions) {
  * @param {string} words
  * @param {string} [id] of the key
  */
-export function tooltip(element, words, id) {
+export function setTooltip(element, words, id) {
   const key = KEYS.find((each) => each.id === id);
-  const sign = key ? ` (${keySign(key.keys[0] ?? "")})` : "";
+  const sign = key ? ` (${formatKey(key.keys[0] ?? "")})` : "";
   assign(element, "title", `${words}${sign}`);
   assign(
     element,
@@ -130,9 +130,9 @@ export function openHelp(page) {
     "dialog",
     { class: "sheet", "aria-labelledby": "keys-title" },
     make("h2", { id: "keys-title" }, say("web.keys.title")),
-    table(keysOf(page)),
+    makeTable(listKeys(page)),
     focused && make("h3", {}, say(`web.keys.${focused}`)),
-    focused && table(KEYS.filter((key) => key.on.includes(focused))),
+    focused && makeTable(KEYS.filter((key) => key.on.includes(focused))),
     make(
       "form",
       { method: "dialog", class: "sheet-end" },
@@ -148,25 +148,25 @@ export function openHelp(page) {
 }
 
 /** @param {Page} page */
-function keysOf(page) {
+function listKeys(page) {
   return KEYS.filter((key) => key.on.includes(page));
 }
 
 /** @param {readonly Key[]} keys */
-function table(keys) {
+function makeTable(keys) {
   return make(
     "dl",
     { class: "keys" },
     ...keys.flatMap((key) => [
-      make("dt", {}, ...key.keys.map((each) => make("kbd", {}, keySign(each)))),
+      make("dt", {}, ...key.keys.map((each) => make("kbd", {}, formatKey(each)))),
       make("dd", {}, say(key.say)),
     ]),
   );
 }
 
 /** @param {string} key */
-function keySign(key) {
-  return key === " " ? say("web.key.space") : (SIGNS[key] ?? key);
+function formatKey(key) {
+  return key === " " ? say("web.key.space") : (KEY_SYMBOLS[key] ?? key);
 }
 
 /**
@@ -174,7 +174,7 @@ function keySign(key) {
  *
  * @param {KeyboardEvent} event
  */
-function isTaken(event) {
+function isIgnored(event) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
   if (document.querySelector("dialog[open]")) return true;
   const target = event.target;
@@ -185,7 +185,7 @@ function isTaken(event) {
 }
 
 /** What was only clicked does not keep the space bar for itself. */
-function giveKeysBack() {
+function releaseFocus() {
   setTimeout(() => {
     const focused = document.activeElement;
     const isPressed = focused?.matches("button, summary, input[type=checkbox]");

@@ -9,20 +9,20 @@
  */
 
 import "./board.js";
-import { ask, Refusal } from "./api.js";
+import { fetchJson, ApiError } from "./api.js";
 import { find, make } from "./dom.js";
-import { icon } from "./icons.js";
-import { bindKeys, tooltip } from "./keyboard.js";
-import { canvasButtons } from "./lab/viewport.js";
-import { MODES, readAddress, searchOf, writeAddress } from "./lab/settings.js";
+import { makeIcon } from "./icons.js";
+import { bindKeys, setTooltip } from "./keyboard.js";
+import { makeViewportButtons } from "./lab/viewport.js";
+import { MODES, parseUrl, toSearchRequest, formatUrl } from "./lab/settings.js";
 import { Comparison } from "./lab/comparison.js";
-import { Exercise } from "./lab/quiz_panel.js";
-import { randomTree } from "./lab/search_fields.js";
-import { ChoicesForm } from "./lab/settings_form.js";
+import { QuizPanel } from "./lab/quiz_panel.js";
+import { makeRandomTree } from "./lab/search_fields.js";
+import { SettingsForm } from "./lab/settings_form.js";
 import "./lab/quiz_tree.js";
 import "./lab/search_tree.js";
-import { Viewer } from "./lab/trace_viewer.js";
-import { complain, copy, problem, startPage } from "./app_shell.js";
+import { TraceViewer } from "./lab/trace_viewer.js";
+import { showError, copyText, describeError, startPage } from "./app_shell.js";
 import { say } from "./i18n.js";
 
 /** Browsers refuse to be told of every step of a running tape. */
@@ -32,9 +32,9 @@ const NARROW = "(max-width: 64rem)";
 await startPage("lab");
 
 /** @type {Catalogue} */
-const catalogue = await ask("/api/catalogue");
-const choices = readAddress(new URLSearchParams(location.search), catalogue);
-const sheet = /** @type {PlyQuiz} */ (find("#sheet"));
+const catalogue = await fetchJson("/api/catalogue");
+const settings = parseUrl(new URLSearchParams(location.search), catalogue);
+const quizTree = /** @type {PlyQuiz} */ (find("#sheet"));
 
 /**
  * What each mode shows now, so that nothing is searched twice.
@@ -42,81 +42,81 @@ const sheet = /** @type {PlyQuiz} */ (find("#sheet"));
  * @type {Partial<Record<Mode, string>>}
  */
 const shown = {};
-let addressing = 0;
+let urlTimer = 0;
 
-const viewer = new Viewer({ choices, moved, wait, begin: (moves) => form.goTo(moves) });
-const exercise = new Exercise(find("#exercise"), sheet, another, download);
+const viewer = new TraceViewer({ settings: settings, updateUrl: scheduleUrlUpdate, showWaiting: showWaiting, searchFrom: (moves) => form.setMoves(moves) });
+const quizPanel = new QuizPanel(find("#exercise"), quizTree, makeAnotherQuiz, download);
 const comparison = new Comparison(find("#comparison"));
-const form = new ChoicesForm(
+const form = new SettingsForm(
   /** @type {HTMLFormElement} */ (find("#choices")),
   catalogue,
-  choices,
-  changed,
+  settings,
+  handleChange,
 );
 
 showTools();
 showModes();
 bindKeys("lab", {
-  back: () => viewer.transport.back(),
-  forward: () => viewer.transport.forward(),
-  first: () => viewer.transport.first(),
-  last: () => viewer.transport.last(),
-  run: () => viewer.transport.toggle(),
-  cut: () => viewer.transport.cut(1),
-  cut_before: () => viewer.transport.cut(-1),
-  closer: () => canvas().zoom(1.3),
-  farther: () => canvas().zoom(1 / 1.3),
-  fit: () => canvas().fit(),
+  back: () => viewer.playback.stepBack(),
+  forward: () => viewer.playback.stepForward(),
+  first: () => viewer.playback.goToFirst(),
+  last: () => viewer.playback.goToLast(),
+  run: () => viewer.playback.toggle(),
+  cut: () => viewer.playback.goToCut(1),
+  cut_before: () => viewer.playback.goToCut(-1),
+  closer: () => getViewport().zoom(1.3),
+  farther: () => getViewport().zoom(1 / 1.3),
+  fit: () => getViewport().fit(),
   copy: share,
 });
 if (matchMedia(NARROW).matches) find("#settings").removeAttribute("open");
 void load();
 
 /** Something else is to be searched. */
-function changed() {
-  moved();
+function handleChange() {
+  scheduleUrlUpdate();
   void load();
 }
 
 /** Searches for what the mode shows, unless it is shown already. */
 async function load() {
-  const { mode } = choices;
-  const search = searchOf(choices);
-  const key = JSON.stringify(mode === "steps" ? [search, choices.limit] : search);
-  describe();
+  const { mode } = settings;
+  const search = toSearchRequest(settings);
+  const key = JSON.stringify(mode === "steps" ? [search, settings.limit] : search);
+  describeSettings();
   if (shown[mode] === key) return;
   shown[mode] = key;
   try {
     if (mode === "steps") await viewer.load();
-    else if (mode === "quiz") await exercise.load(search);
+    else if (mode === "quiz") await quizPanel.load(search);
     else await comparison.run(search);
-    if (shown[mode] === key) complainHere("");
+    if (shown[mode] === key) showProblem("");
   } catch (error) {
     if (error instanceof DOMException) return;
     delete shown[mode];
-    complainHere(problem(error));
+    showProblem(describeError(error));
   }
 }
 
 /** @param {string} words */
-function complainHere(words) {
+function showProblem(words) {
   const element = find("#problem");
   element.textContent = words;
   element.hidden = words === "";
-  form.complain(words);
+  form.showProblem(words);
   find("#stage").classList.toggle("stale", words !== "");
 }
 
 /** @param {string} words */
-function wait(words) {
+function showWaiting(words) {
   find("#waiting").textContent = words;
 }
 
 /** The address says what is seen. */
-function moved() {
-  clearTimeout(addressing);
-  addressing = setTimeout(() => {
-    history.replaceState(null, "", `/lab${writeAddress(choices)}`);
+function scheduleUrlUpdate() {
+  clearTimeout(urlTimer);
+  urlTimer = setTimeout(() => {
+    history.replaceState(null, "", `/lab${formatUrl(settings)}`);
   }, ADDRESS_PAUSE);
 }
 
@@ -133,27 +133,27 @@ function showModes() {
           type: "radio",
           name: "mode",
           value: mode,
-          checked: mode === choices.mode,
-          onchange: () => enter(mode),
+          checked: mode === settings.mode,
+          onchange: () => enterMode(mode),
         }),
         make("span", {}, say(`web.lab.mode.${mode}`)),
       ),
     ),
   );
-  enter(choices.mode);
+  enterMode(settings.mode);
 }
 
 /** @param {Mode} mode */
-function enter(mode) {
-  const isOther = choices.mode !== mode;
-  choices.mode = mode;
+function enterMode(mode) {
+  const isOther = settings.mode !== mode;
+  settings.mode = mode;
   for (const element of document.querySelectorAll("[data-mode]")) {
     /** @type {HTMLElement} */ (element).hidden = element.getAttribute("data-mode") !== mode;
   }
   find(".lab").dataset["shows"] = mode;
-  if (mode !== "steps") viewer.transport.pause();
+  if (mode !== "steps") viewer.playback.pause();
   if (mode !== "compare") leaveComparison();
-  if (isOther) changed();
+  if (isOther) handleChange();
 }
 
 /** What is not finished is not worth its work while nobody looks. */
@@ -163,40 +163,40 @@ function leaveComparison() {
 }
 
 /** Another exercise. */
-function another() {
-  if (choices.source === "tree") return form.plant(randomTree());
-  choices.source = "tree";
-  choices.depth = null;
-  choices.tree = randomTree();
-  choices.table = false;
+function makeAnotherQuiz() {
+  if (settings.source === "tree") return form.setTree(makeRandomTree());
+  settings.source = "tree";
+  settings.depth = null;
+  settings.tree = makeRandomTree();
+  settings.table = false;
   form.build();
-  changed();
+  handleChange();
 }
 
 // Around the tree.
 
 /** The picture that is seen. */
-function canvas() {
-  return choices.mode === "quiz" ? sheet.canvas : viewer.tree.canvas;
+function getViewport() {
+  return settings.mode === "quiz" ? quizTree.viewport : viewer.tree.viewport;
 }
 
 function showTools() {
   const signs = /** @type {const} */ ({ closer: "add", farther: "minus", fit: "fit" });
-  for (const { canvas } of [viewer.tree, sheet]) {
-    const tools = canvasButtons(canvas, (name, act) =>
-      tool(signs[name], `web.lab.${name}`, act, name),
+  for (const { viewport: canvas } of [viewer.tree, quizTree]) {
+    const tools = makeViewportButtons(canvas, (name, act) =>
+      makeTool(signs[name], `web.lab.${name}`, act, name),
     );
     canvas.view.append(tools);
   }
-  const follow = tool("aim", "web.lab.follow", () => {
+  const follow = makeTool("aim", "web.lab.follow", () => {
     viewer.follows = !viewer.follows;
     follow.setAttribute("aria-pressed", String(viewer.follows));
   });
   follow.setAttribute("aria-pressed", String(viewer.follows));
   follow.dataset["mode"] = "steps";
-  const picture = tool("download", "web.lab.download", () => void download("tree"));
+  const picture = makeTool("download", "web.lab.download", () => void download("tree"));
   picture.dataset["mode"] = "steps";
-  find("#bench-tools").append(follow, picture, tool("link", "web.lab.share", share, "copy"));
+  find("#bench-tools").append(follow, picture, makeTool("link", "web.lab.share", share, "copy"));
 }
 
 /**
@@ -205,44 +205,44 @@ function showTools() {
  * @param {() => void} act
  * @param {string} [id]
  */
-function tool(sign, key, act, id) {
-  const button = make("button", { type: "button", class: "icon", onclick: act }, icon(sign));
-  tooltip(button, say(key), id);
+function makeTool(sign, key, act, id) {
+  const button = make("button", { type: "button", class: "icon", onclick: act }, makeIcon(sign));
+  setTooltip(button, say(key), id);
   button.setAttribute("aria-label", say(key));
   return button;
 }
 
 function share() {
-  history.replaceState(null, "", `/lab${writeAddress(choices)}`);
-  void copy(location.href, say("web.share.copied"));
+  history.replaceState(null, "", `/lab${formatUrl(settings)}`);
+  void copyText(location.href, say("web.share.copied"));
 }
 
 /** Keeps a picture. @param {"tree" | "quiz" | "answers"} kind */
 async function download(kind) {
   try {
-    const { step, limit, expanded } = choices;
-    const seen = kind === "tree" ? { step, limit, expanded } : { limit: 120 };
+    const { step, limit, expanded } = settings;
+    const view = kind === "tree" ? { step, limit, expanded } : { limit: 120 };
     const response = await fetch("/api/lab/picture", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ ...searchOf(choices), ...seen, sheet: kind }),
+      body: JSON.stringify({ ...toSearchRequest(settings), ...view, sheet: kind }),
     });
-    if (!response.ok) throw new Refusal((await response.json()).problem, response.status);
+    if (!response.ok) throw new ApiError((await response.json()).problem, response.status);
     const address = URL.createObjectURL(await response.blob());
     make("a", { href: address, download: `plyground-${kind}.svg` }).click();
     setTimeout(() => URL.revokeObjectURL(address), 10_000);
   } catch (error) {
-    complain(error instanceof TypeError ? new Refusal("", 0) : error);
+    showError(error instanceof TypeError ? new ApiError("", 0) : error);
   }
 }
 
 /** On a small screen the form is folded; its head says what is chosen. */
-function describe() {
-  const game = catalogue.games.find(({ name }) => name === choices.game)?.title ?? "";
+function describeSettings() {
+  const game = catalogue.games.find(({ name }) => name === settings.game)?.title ?? "";
   const parts = [
-    choices.source === "game" ? game : say("web.lab.source.tree"),
-    say(`web.lab.algorithm.${choices.algorithm}`),
-    choices.depth === null ? "" : say("web.lab.depth.is", { depth: choices.depth }),
+    settings.source === "game" ? game : say("web.lab.source.tree"),
+    say(`web.lab.algorithm.${settings.algorithm}`),
+    settings.depth === null ? "" : say("web.lab.depth.is", { depth: settings.depth }),
   ];
   const words = parts.filter(Boolean).join(" · ");
   find("#settings-now").textContent = words;

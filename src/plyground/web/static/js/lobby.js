@@ -6,42 +6,42 @@
  */
 
 import "./board.js";
-import { Refusal, ask } from "./api.js";
+import { ApiError, fetchJson } from "./api.js";
 import { find, make } from "./dom.js";
 import { bindKeys } from "./keyboard.js";
-import { adaptFields, readSetup, setupFields } from "./lobby/setup_form.js";
-import { showShelves } from "./lobby/game_lists.js";
-import { recall, remember } from "./storage.js";
-import { keepSeat } from "./seats.js";
-import { complain, problem, startPage } from "./app_shell.js";
+import { updateFields, readSetup, makeSetupFields } from "./lobby/setup_form.js";
+import { showGameLists } from "./lobby/game_lists.js";
+import { loadItem, saveItem } from "./storage.js";
+import { saveSeat } from "./seats.js";
+import { showError, describeError, startPage } from "./app_shell.js";
 import { say } from "./i18n.js";
 
-const PAUSE = 120;
+const DEBOUNCE_MS = 120;
 
-const starting = startPage("lobby");
+const pageReady = startPage("lobby");
 /** @type {Catalogue} */
-const catalogue = await ask("/api/catalogue");
-await starting;
+const catalogue = await fetchJson("/api/catalogue");
+await pageReady;
 bindKeys("lobby", {});
 
 const form = /** @type {HTMLFormElement} */ (find("#setup"));
-const start = /** @type {HTMLButtonElement} */ (find("#start"));
+const startButton = /** @type {HTMLButtonElement} */ (find("#start"));
 const preview = /** @type {import("./board.js").PlyBoard} */ (find("#preview"));
 
 /** @type {GameEntry | undefined} */
 let chosen;
-let asking = new AbortController();
+let abortController = new AbortController();
 let timer = 0;
 
 showCards();
-form.addEventListener("input", () => changed(PAUSE));
+form.addEventListener("input", () => scheduleRefresh(DEBOUNCE_MS));
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  if (chosen) void begin(chosen).catch(complain);
+  if (chosen) void startGame(chosen).catch(showError);
 });
-addEventListener("hashchange", chooseByAddress);
-chooseByAddress();
-void showShelves(catalogue);
+addEventListener("hashchange", chooseFromUrl);
+chooseFromUrl();
+void showGameLists(catalogue);
 
 function showCards() {
   const cards = catalogue.games.map((game) =>
@@ -54,7 +54,7 @@ function showCards() {
         value: game.name,
         onchange: () => choose(game),
       }),
-      portrait(game),
+      makeThumbnail(game),
       make("span", { class: "card-title" }, game.title),
       game.about && make("span", { class: "card-about soft small" }, game.about),
     ),
@@ -63,7 +63,7 @@ function showCards() {
 }
 
 /** @param {GameEntry} game */
-function portrait({ portrait: shown, svg }) {
+function makeThumbnail({ portrait: shown, svg }) {
   if (!shown) return make("img", { src: svg, alt: "" });
   const board = /** @type {import("./board.js").PlyBoard} */ (document.createElement("ply-board"));
   board.setAttribute("still", "");
@@ -76,8 +76,8 @@ function portrait({ portrait: shown, svg }) {
 }
 
 /** The game that the address names, else the last one played, else the first. */
-function chooseByAddress() {
-  const wished = decodeURIComponent(location.hash.slice(1)) || recall("game", "");
+function chooseFromUrl() {
+  const wished = decodeURIComponent(location.hash.slice(1)) || loadItem("game", "");
   const game = catalogue.games.find(({ name }) => name === wished) ?? catalogue.games[0];
   if (!game || game === chosen) return;
   const radio = find(`#cards input[value="${CSS.escape(game.name)}"]`);
@@ -88,63 +88,63 @@ function chooseByAddress() {
 /** @param {GameEntry} game */
 function choose(game) {
   chosen = game;
-  remember("game", game.name);
+  saveItem("game", game.name);
   history.replaceState(null, "", `#${game.name}`);
   find("#setup-title").textContent = game.title;
   find("#setup-about").textContent = game.about ?? "";
-  find("#fields").replaceChildren(...setupFields(game, catalogue));
-  changed(0);
+  find("#fields").replaceChildren(...makeSetupFields(game, catalogue));
+  scheduleRefresh(0);
 }
 
 /** @param {number} pause */
-function changed(pause) {
-  adaptFields(form);
+function scheduleRefresh(pause) {
+  updateFields(form);
   clearTimeout(timer);
-  timer = setTimeout(() => void look(), pause);
+  timer = setTimeout(() => void refreshPreview(), pause);
 }
 
 /** Shows what the chosen options look like, or what is wrong with them. */
-async function look() {
+async function refreshPreview() {
   if (!chosen) return;
-  asking.abort();
-  asking = new AbortController();
+  abortController.abort();
+  abortController = new AbortController();
   const { game, options } = readSetup(form, chosen, catalogue);
   try {
-    const shown = await ask("/api/positions", { game, options }, asking.signal);
+    const shown = await fetchJson("/api/positions", { game, options }, abortController.signal);
     preview.board = shown.board;
     preview.position = shown.position;
-    tell("");
+    showProblem("");
   } catch (error) {
     if (error instanceof DOMException) return;
-    tell(problem(error), !saysNothing(error));
+    showProblem(describeError(error), !isInconclusive(error));
   }
 }
 
 /** A server that is busy, or out of reach, does not tell whether the options are right. @param {unknown} error */
-function saysNothing(error) {
-  return error instanceof Refusal && (error.status === 0 || error.status === 429 || error.status >= 500);
+function isInconclusive(error) {
+  return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 }
 
 /**
  * @param {string} wrong what to tell, or nothing
  * @param {boolean} [forbids] can no game be begun like that?
  */
-function tell(wrong, forbids = wrong !== "") {
+function showProblem(wrong, forbids = wrong !== "") {
   find("#setup-problem").textContent = wrong;
-  start.disabled = forbids;
+  startButton.disabled = forbids;
 }
 
 /** @param {GameEntry} game */
-async function begin(game) {
+async function startGame(game) {
   if (!form.reportValidity()) return;
-  start.disabled = true;
-  start.textContent = say("web.setup.starting");
+  startButton.disabled = true;
+  startButton.textContent = say("web.setup.starting");
   try {
-    const begun = await ask("/api/games", readSetup(form, game, catalogue));
-    keepSeat(begun.id, begun.tokens.filter(Boolean), begun.invite);
+    const begun = await fetchJson("/api/games", readSetup(form, game, catalogue));
+    saveSeat(begun.id, begun.tokens.filter(Boolean), begun.invite);
     location.assign(`/game/${begun.id}`);
   } finally {
-    start.disabled = false;
-    start.textContent = say("web.setup.start");
+    startButton.disabled = false;
+    startButton.textContent = say("web.setup.start");
   }
 }

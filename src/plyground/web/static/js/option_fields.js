@@ -22,7 +22,7 @@ import { say } from "./i18n.js";
  * @param {Naming} naming
  * @param {Setting} [value] instead of the default
  */
-export function optionField(option, prefix, naming, value = option.default) {
+export function makeOptionField(option, prefix, naming, value = option.default) {
   const name = `${prefix}.${option.name}`;
   const label = naming.option(option.name);
   if (isSwitch(option)) {
@@ -33,9 +33,9 @@ export function optionField(option, prefix, naming, value = option.default) {
       make("span", {}, label),
     );
   }
-  const control = choicesOf(option).length
-    ? choices(option, name, naming, value)
-    : input(option, name, value);
+  const control = listChoices(option).length
+    ? makeSelect(option, name, naming, value)
+    : makeInput(option, name, value);
   return make("label", { class: "field", title: option.help }, make("span", {}, label), control);
 }
 
@@ -52,7 +52,7 @@ export function readOptions(data, prefix, options) {
   const given = {};
   for (const option of options) {
     const raw = data.get(`${prefix}.${option.name}`);
-    const value = isSwitch(option) ? raw === "on" : typed(option, String(raw ?? ""));
+    const value = isSwitch(option) ? raw === "on" : parseValue(option, String(raw ?? ""));
     if (value !== null && value !== option.default) given[option.name] = value;
   }
   return given;
@@ -64,13 +64,13 @@ function isSwitch(option) {
 }
 
 /** @param {Option} option @returns {Setting[]} */
-function choicesOf(option) {
+function listChoices(option) {
   return option.kind === "bool" ? [true, false] : (option.choices ?? []);
 }
 
 /** @param {Option} option @param {string} name @param {Naming} naming @param {Setting} value */
-function choices(option, name, naming, value) {
-  const listed = choicesOf(option).map((choice) =>
+function makeSelect(option, name, naming, value) {
+  const listed = listChoices(option).map((choice) =>
     make(
       "option",
       { value: String(choice), selected: choice === value },
@@ -84,7 +84,7 @@ function choices(option, name, naming, value) {
 }
 
 /** @param {Option} option @param {string} name @param {Setting} value */
-function input(option, name, value) {
+function makeInput(option, name, value) {
   const isNumber = option.kind === "int" || option.kind === "float";
   return make("input", {
     name,
@@ -100,10 +100,10 @@ function input(option, name, value) {
 }
 
 /** @param {Option} option @param {string} text @returns {Setting} */
-function typed(option, text) {
+function parseValue(option, text) {
   const trimmed = text.trim();
   if (trimmed === "") return null;
-  const choice = choicesOf(option).find((each) => String(each) === trimmed);
+  const choice = listChoices(option).find((each) => String(each) === trimmed);
   if (choice !== undefined) return choice;
   const isNumber = option.kind === "int" || option.kind === "float";
   if (!isNumber) return trimmed;

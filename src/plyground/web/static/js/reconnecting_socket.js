@@ -6,30 +6,30 @@
  *
  * Events: `message` (detail: what the server said) and `standing` (detail: how the line stands).
  *
- * @typedef {"connecting" | "open" | "lost" | "closed"} Standing
+ * @typedef {"connecting" | "open" | "lost" | "closed"} ConnectionStatus
  */
 
-const FIRST_PAUSE = 400;
-const LONGEST_PAUSE = 15_000;
-const PING_EVERY = 20_000;
-const PATIENCE = 10_000;
+const FIRST_DELAY_MS = 400;
+const MAX_DELAY_MS = 15_000;
+const PING_INTERVAL_MS = 20_000;
+const PONG_TIMEOUT_MS = 10_000;
 /** With this code the server says that there is nothing at this address. */
-const MISSING = 4404;
+const NOT_FOUND = 4404;
 
-export class Channel extends EventTarget {
-  /** @type {Standing} */
-  standing = "connecting";
+export class ReconnectingSocket extends EventTarget {
+  /** @type {ConnectionStatus} */
+  status = "connecting";
 
   /** @type {WebSocket | null} */
   #socket = null;
   #path;
-  #greet;
-  #pings;
+  #makeHello;
+  #usesPings;
   #failures = 0;
   #timer = 0;
   #pinger = 0;
-  #lastHeard = 0;
-  #wake = () => this.#retryNow();
+  #lastMessageAt = 0;
+  #onWake = () => this.#retryNow();
 
   /**
    * @param {string} path like `/api/games/ID/socket`
@@ -40,10 +40,10 @@ export class Channel extends EventTarget {
   constructor(path, { greet = () => null, pings = true } = {}) {
     super();
     this.#path = path;
-    this.#greet = greet;
-    this.#pings = pings;
-    addEventListener("online", this.#wake);
-    document.addEventListener("visibilitychange", this.#wake);
+    this.#makeHello = greet;
+    this.#usesPings = pings;
+    addEventListener("online", this.#onWake);
+    document.addEventListener("visibilitychange", this.#onWake);
     this.#connect();
   }
 
@@ -60,41 +60,41 @@ export class Channel extends EventTarget {
 
   /** Hangs up for good. */
   close() {
-    removeEventListener("online", this.#wake);
-    document.removeEventListener("visibilitychange", this.#wake);
+    removeEventListener("online", this.#onWake);
+    document.removeEventListener("visibilitychange", this.#onWake);
     clearTimeout(this.#timer);
     clearInterval(this.#pinger);
-    this.#stand("closed");
+    this.#setStatus("closed");
     this.#socket?.close();
   }
 
   #connect() {
-    this.#stand(this.#failures ? "lost" : "connecting");
+    this.#setStatus(this.#failures ? "lost" : "connecting");
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}${this.#path}`);
     this.#socket = socket;
-    socket.onopen = () => this.#opened();
-    socket.onmessage = (event) => this.#heard(event.data);
+    socket.onopen = () => this.#handleOpen();
+    socket.onmessage = (event) => this.#handleMessage(event.data);
     socket.onclose = ({ code }) => {
       if (socket !== this.#socket) return;
-      if (code === MISSING) this.close();
-      else this.#lost();
+      if (code === NOT_FOUND) this.close();
+      else this.#handleLoss();
     };
   }
 
-  #opened() {
-    this.#lastHeard = Date.now();
-    const greeting = this.#greet();
+  #handleOpen() {
+    this.#lastMessageAt = Date.now();
+    const greeting = this.#makeHello();
     if (greeting) this.send(greeting);
-    this.#stand("open");
+    this.#setStatus("open");
     clearInterval(this.#pinger);
-    if (this.#pings) this.#pinger = setInterval(() => this.#ping(), PING_EVERY);
+    if (this.#usesPings) this.#pinger = setInterval(() => this.#ping(), PING_INTERVAL_MS);
   }
 
   /** @param {string} data */
-  #heard(data) {
+  #handleMessage(data) {
     this.#failures = 0;
-    this.#lastHeard = Date.now();
+    this.#lastMessageAt = Date.now();
     const message = JSON.parse(data);
     if (message.type !== "pong") {
       this.dispatchEvent(new CustomEvent("message", { detail: message }));
@@ -105,8 +105,8 @@ export class Channel extends EventTarget {
     const sent = Date.now();
     this.send({ type: "ping", at: sent });
     setTimeout(() => {
-      if (this.standing === "open" && this.#lastHeard < sent) this.#drop();
-    }, PATIENCE);
+      if (this.status === "open" && this.#lastMessageAt < sent) this.#drop();
+    }, PONG_TIMEOUT_MS);
   }
 
   /** A dead line does not say that it closed: let go of it. */
@@ -114,31 +114,31 @@ export class Channel extends EventTarget {
     const dead = this.#socket;
     this.#socket = null;
     dead?.close();
-    this.#lost();
+    this.#handleLoss();
   }
 
-  #lost() {
+  #handleLoss() {
     clearInterval(this.#pinger);
-    if (this.standing === "closed") return;
+    if (this.status === "closed") return;
     this.#failures += 1;
-    this.#stand("lost");
-    const pause = Math.min(FIRST_PAUSE * 2 ** (this.#failures - 1), LONGEST_PAUSE);
+    this.#setStatus("lost");
+    const pause = Math.min(FIRST_DELAY_MS * 2 ** (this.#failures - 1), MAX_DELAY_MS);
     clearTimeout(this.#timer);
     // Not all pages at the same moment after the server was away.
     this.#timer = setTimeout(() => this.#connect(), pause * (0.75 + 0.5 * Math.random()));
   }
 
   #retryNow() {
-    if (this.standing !== "lost" || document.visibilityState === "hidden") return;
+    if (this.status !== "lost" || document.visibilityState === "hidden") return;
     if (this.#socket?.readyState === WebSocket.CONNECTING) return;
     clearTimeout(this.#timer);
     this.#connect();
   }
 
-  /** @param {Standing} standing */
-  #stand(standing) {
-    if (standing === this.standing) return;
-    this.standing = standing;
-    this.dispatchEvent(new CustomEvent("standing", { detail: standing }));
+  /** @param {ConnectionStatus} status */
+  #setStatus(status) {
+    if (status === this.status) return;
+    this.status = status;
+    this.dispatchEvent(new CustomEvent("standing", { detail: status }));
   }
 }

@@ -7,18 +7,18 @@
  * @property {number} at when it was last used
  */
 
-import { recall, remember } from "./storage.js";
+import { loadItem, saveItem } from "./storage.js";
 
-const KEPT = 60;
+const MAX_SEATS = 60;
 
 /** @returns {Record<string, Seat>} */
-function all() {
-  return recall("seats", {});
+function loadSeats() {
+  return loadItem("seats", {});
 }
 
 /** @param {string} id @returns {Seat | null} */
-export function seatAt(id) {
-  return all()[id] ?? null;
+export function getSeat(id) {
+  return loadSeats()[id] ?? null;
 }
 
 /**
@@ -28,8 +28,8 @@ export function seatAt(id) {
  * @param {string[]} tokens
  * @param {string | null} [invite]
  */
-export function keepSeat(id, tokens, invite = null) {
-  const seats = all();
+export function saveSeat(id, tokens, invite = null) {
+  const seats = loadSeats();
   const known = seats[id];
   seats[id] = {
     tokens: [...new Set([...(known?.tokens ?? []), ...tokens])],
@@ -37,25 +37,25 @@ export function keepSeat(id, tokens, invite = null) {
     at: Date.now(),
   };
   const newest = Object.entries(seats).sort(([, one], [, other]) => other.at - one.at);
-  remember("seats", Object.fromEntries(newest.slice(0, KEPT)));
+  saveItem("seats", Object.fromEntries(newest.slice(0, MAX_SEATS)));
 }
 
 /** @param {string} id */
-export function leaveSeat(id) {
-  const seats = all();
+export function removeSeat(id) {
+  const seats = loadSeats();
   delete seats[id];
-  remember("seats", seats);
+  saveItem("seats", seats);
 }
 
 /** The games in which a seat is held, the latest first. */
-export function seatedGames() {
-  return Object.entries(all())
+export function listSeatedGames() {
+  return Object.entries(loadSeats())
     .sort(([, one], [, other]) => other.at - one.at)
     .map(([id]) => id);
 }
 
 /** @param {string} id @param {string} token */
-export function inviteLink(id, token) {
+export function makeInviteLink(id, token) {
   return `${location.origin}/game/${id}#join=${token}`;
 }
 

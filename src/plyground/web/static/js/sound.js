@@ -1,13 +1,13 @@
 /** Short sounds, made and not loaded. Whether they are heard is remembered. */
 
-import { recall, remember } from "./storage.js";
+import { loadItem, saveItem } from "./storage.js";
 
 /** @typedef {"move" | "score" | "end" | "low"} Sound */
 
 /** @typedef {{ pitch: number, at: number, lasts: number, loud: number, wave: OscillatorType }} Note */
 
 /** @type {Record<Sound, Note[]>} */
-const SCORE = {
+const SOUNDS = {
   move: [
     { pitch: 190, at: 0, lasts: 0.07, loud: 0.5, wave: "sine" },
     { pitch: 1150, at: 0, lasts: 0.025, loud: 0.12, wave: "triangle" },
@@ -31,25 +31,25 @@ const SCORE = {
 let context = null;
 
 export function isMuted() {
-  return recall("muted", false);
+  return loadItem("muted", false);
 }
 
 /** @param {boolean} muted */
-export function mute(muted) {
-  remember("muted", muted);
+export function setMuted(muted) {
+  saveItem("muted", muted);
 }
 
 /** @param {Sound} name */
-export function sound(name) {
+export function playSound(name) {
   // Browsers keep silent until the reader has touched the page.
   if (isMuted() || !navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
-  for (const note of SCORE[name]) play(context, note);
+  for (const note of SOUNDS[name]) playNote(context, note);
 }
 
 /** @param {AudioContext} audio @param {Note} note */
-function play(audio, { pitch, at, lasts, loud, wave }) {
+function playNote(audio, { pitch, at, lasts, loud, wave }) {
   const begin = audio.currentTime + at;
   const voice = new OscillatorNode(audio, { type: wave, frequency: pitch });
   const volume = new GainNode(audio, { gain: 0 });

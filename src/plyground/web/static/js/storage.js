@@ -5,15 +5,15 @@ const PREFIX = "plyground.";
 /**
  * @template T
  * @param {string} name
- * @param {T} otherwise
+ * @param {T} fallback
  * @returns {T}
  */
-export function recall(name, otherwise) {
+export function loadItem(name, fallback) {
   try {
     const kept = localStorage.getItem(PREFIX + name);
-    return kept === null ? otherwise : JSON.parse(kept);
+    return kept === null ? fallback : JSON.parse(kept);
   } catch {
-    return otherwise;
+    return fallback;
   }
 }
 
@@ -21,7 +21,7 @@ export function recall(name, otherwise) {
  * @param {string} name
  * @param {unknown} value undefined forgets it
  */
-export function remember(name, value) {
+export function saveItem(name, value) {
   try {
     if (value === undefined) localStorage.removeItem(PREFIX + name);
     else localStorage.setItem(PREFIX + name, JSON.stringify(value));

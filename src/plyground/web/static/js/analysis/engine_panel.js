@@ -3,64 +3,64 @@
  *
  * @typedef {import("../api_types.js").DepthView} DepthView
  * @typedef {import("../api_types.js").LineView} LineView
- * @typedef {import("./study.js").Subject} Subject
+ * @typedef {import("./study.js").PositionRequest} Subject
  */
 
 import { make } from "../dom.js";
-import { tooltip } from "../keyboard.js";
-import { recall, remember } from "../storage.js";
-import { Channel } from "../reconnecting_socket.js";
+import { setTooltip } from "../keyboard.js";
+import { loadItem, saveItem } from "../storage.js";
+import { ReconnectingSocket } from "../reconnecting_socket.js";
 import { say } from "../i18n.js";
 
 const SECONDS = 8;
-const DEEPER = 30;
-const LINES = [1, 2, 3, 5];
-const SHOWN_MOVES = 12;
+const DEEPER_SECONDS = 30;
+const LINE_COUNTS = [1, 2, 3, 5];
+const MAX_SHOWN_MOVES = 12;
 
-export class Engine {
-  #tell;
-  #play;
-  #isOn = recall("analysis.engine", true);
-  #lines = recall("analysis.lines", 3);
-  #isSecret = false;
-  /** @type {Channel | null} */
-  #channel = null;
+export class EnginePanel {
+  #onAnalysis;
+  #onPlay;
+  #isOn = loadItem("analysis.engine", true);
+  #lines = loadItem("analysis.lines", 3);
+  #isHidden = false;
+  /** @type {ReconnectingSocket | null} */
+  #socket = null;
   /** @type {Subject | null} */
-  #subject = null;
+  #position = null;
   #isOver = false;
-  #question = 0;
+  #requestId = 0;
   /** @type {DepthView | null} */
-  #found = null;
+  #analysis = null;
 
   #switch = make("input", { type: "checkbox", role: "switch", id: "engine-on" });
-  #standing = make("p", { class: "standing soft small" });
-  #deeper = make("button", { class: "quiet", onclick: () => this.#ask(DEEPER) }, say("web.engine.deeper"));
+  #statusLine = make("p", { class: "standing soft small" });
+  #deeperButton = make("button", { class: "quiet", onclick: () => this.#requestAnalysis(DEEPER_SECONDS) }, say("web.engine.deeper"));
   #list = make("ol", { class: "lines" });
 
   /**
    * @param {HTMLElement} box
-   * @param {(found: DepthView | null) => void} tell what is to be seen of it; null: nothing
-   * @param {(moves: string[]) => void} play
+   * @param {(found: DepthView | null) => void} onAnalysis what is to be seen of it; null: nothing
+   * @param {(moves: string[]) => void} onPlay
    */
-  constructor(box, tell, play) {
-    this.#tell = tell;
-    this.#play = play;
+  constructor(box, onAnalysis, onPlay) {
+    this.#onAnalysis = onAnalysis;
+    this.#onPlay = onPlay;
     this.#switch.checked = this.#isOn;
-    this.#switch.addEventListener("change", () => this.turn(this.#switch.checked));
+    this.#switch.addEventListener("change", () => this.setOn(this.#switch.checked));
     const label = make("label", { class: "switch" }, this.#switch, make("span", {}, say("web.engine")));
-    tooltip(label, say("web.key.think"), "think");
+    setTooltip(label, say("web.key.think"), "think");
     box.replaceChildren(
-      make("div", { class: "engine-head" }, label, this.#deeper, this.#chooser()),
-      this.#standing,
+      make("div", { class: "engine-head" }, label, this.#deeperButton, this.#makeLineSelect()),
+      this.#statusLine,
       this.#list,
     );
     this.#list.dataset["lines"] = String(this.#lines);
-    this.#show();
+    this.#render();
   }
 
   /** The first move of the best line, if there is one to be seen. */
   get best() {
-    return this.#isOn && !this.#isSecret ? (this.#found?.lines[0]?.moves[0] ?? null) : null;
+    return this.#isOn && !this.#isHidden ? (this.#analysis?.lines[0]?.moves[0] ?? null) : null;
   }
 
   get isOn() {
@@ -68,94 +68,94 @@ export class Engine {
   }
 
   /** @param {boolean} isOn */
-  turn(isOn) {
+  setOn(isOn) {
     this.#isOn = isOn;
     this.#switch.checked = isOn;
-    remember("analysis.engine", isOn);
-    this.#found = null;
-    this.#ask();
+    saveItem("analysis.engine", isOn);
+    this.#analysis = null;
+    this.#requestAnalysis();
   }
 
-  /** Nothing is shown, and nothing thought, while the reader is to find something out. @param {boolean} isSecret */
-  hush(isSecret) {
-    this.#isSecret = isSecret;
-    this.#found = null;
-    this.#ask();
+  /** Nothing is shown, and nothing thought, while the reader is to find something out. @param {boolean} isHidden */
+  setHidden(isHidden) {
+    this.#isHidden = isHidden;
+    this.#analysis = null;
+    this.#requestAnalysis();
   }
 
-  /** @param {Subject} subject @param {boolean} isOver */
-  follow(subject, isOver) {
-    this.#subject = subject;
+  /** @param {Subject} position @param {boolean} isOver */
+  setPosition(position, isOver) {
+    this.#position = position;
     this.#isOver = isOver;
-    this.#found = null;
-    this.#ask();
+    this.#analysis = null;
+    this.#requestAnalysis();
   }
 
   /** @param {number} [seconds] */
-  #ask(seconds = SECONDS) {
-    const isWanted = this.#isOn && !this.#isSecret && !this.#isOver && this.#subject !== null;
-    this.#question += 1;
+  #requestAnalysis(seconds = SECONDS) {
+    const isWanted = this.#isOn && !this.#isHidden && !this.#isOver && this.#position !== null;
+    this.#requestId += 1;
     if (!isWanted) {
-      this.#channel?.send({ type: "stop" });
+      this.#socket?.send({ type: "stop" });
     } else {
-      this.#channel ??= this.#connect();
-      this.#channel.send({
+      this.#socket ??= this.#connect();
+      this.#socket.send({
         type: "analyse",
-        ask: this.#question,
-        ...this.#subject,
+        ask: this.#requestId,
+        ...this.#position,
         lines: this.#lines,
         seconds,
       });
-      this.#say(say("web.hints.thinking"));
+      this.#setStatus(say("web.hints.thinking"));
     }
-    this.#deeper.disabled = !isWanted;
-    this.#show();
+    this.#deeperButton.disabled = !isWanted;
+    this.#render();
   }
 
   #connect() {
-    const channel = new Channel("/api/analysis/socket");
-    channel.addEventListener("standing", () => {
-      if (channel.standing === "open") this.#ask();
-      else if (channel.standing === "lost") this.#say(say("web.standing.lost"));
+    const socket = new ReconnectingSocket("/api/analysis/socket");
+    socket.addEventListener("standing", () => {
+      if (socket.status === "open") this.#requestAnalysis();
+      else if (socket.status === "lost") this.#setStatus(say("web.standing.lost"));
     });
-    channel.addEventListener("message", (event) => this.#heard(/** @type {CustomEvent} */ (event).detail));
-    return channel;
+    socket.addEventListener("message", (event) => this.#handleMessage(/** @type {CustomEvent} */ (event).detail));
+    return socket;
   }
 
   /** @param {any} message */
-  #heard(message) {
-    if (message.type === "refused") return this.#say(message.why);
-    if (message.ask !== this.#question) return;
-    if (message.type === "preparing") return this.#say(say("web.status.preparing", message));
-    if (message.type === "waiting") return this.#say(message.why);
+  #handleMessage(message) {
+    if (message.type === "refused") return this.#setStatus(message.why);
+    if (message.ask !== this.#requestId) return;
+    if (message.type === "preparing") return this.#setStatus(say("web.status.preparing", message));
+    if (message.type === "waiting") return this.#setStatus(message.why);
     if (message.type !== "depth" && message.type !== "done") return;
-    this.#found = message;
+    this.#analysis = message;
     const rate = message.seconds > 0 ? message.nodes / message.seconds : 0;
     const key = message.type === "done" ? "web.engine.done" : "web.engine.depth";
-    this.#say(say(key, { depth: message.depth, rate: thousands(rate), nodes: thousands(message.nodes) }));
-    this.#show();
+    this.#setStatus(say(key, { depth: message.depth, rate: formatCount(rate), nodes: formatCount(message.nodes) }));
+    this.#render();
   }
 
-  #show() {
-    const found = this.#isSecret || !this.#isOn ? null : this.#found;
-    if (!this.#isOn) this.#say(say("web.engine.off"));
-    else if (this.#isSecret) this.#say(say("web.engine.secret"));
-    else if (this.#isOver) this.#say(say("web.engine.over"));
+  #render() {
+    const found = this.#isHidden || !this.#isOn ? null : this.#analysis;
+    if (!this.#isOn) this.#setStatus(say("web.engine.off"));
+    else if (this.#isHidden) this.#setStatus(say("web.engine.secret"));
+    else if (this.#isOver) this.#setStatus(say("web.engine.over"));
     // While a new search begins, the last lines stay: nothing jumps.
-    if (found || !this.#isOn || this.#isSecret || this.#isOver) {
-      this.#list.replaceChildren(...(found?.lines ?? []).map((line) => this.#line(line)));
+    if (found || !this.#isOn || this.#isHidden || this.#isOver) {
+      this.#list.replaceChildren(...(found?.lines ?? []).map((line) => this.#makeLine(line)));
     }
     this.#list.classList.toggle("stale", this.#isOn && !found);
-    this.#tell(found);
+    this.#onAnalysis(found);
   }
 
   /** @param {LineView} line */
-  #line({ moves, words, score }) {
-    const shown = moves.slice(0, SHOWN_MOVES);
+  #makeLine({ moves, words, score }) {
+    const shown = moves.slice(0, MAX_SHOWN_MOVES);
     return make(
       "li",
       {},
-      make("span", { class: "worth", title: words }, worth(score)),
+      make("span", { class: "worth", title: words }, formatScore(score)),
       make("span", { class: "unseen" }, words),
       ...shown.map((move, index) =>
         make(
@@ -163,7 +163,7 @@ export class Engine {
           {
             class: "quiet",
             tabindex: index ? "-1" : "0",
-            onclick: () => this.#play(moves.slice(0, index + 1)),
+            onclick: () => this.#onPlay(moves.slice(0, index + 1)),
           },
           move,
         ),
@@ -171,11 +171,11 @@ export class Engine {
     );
   }
 
-  #chooser() {
+  #makeLineSelect() {
     const select = make(
       "select",
       { "aria-label": say("web.engine.lines") },
-      ...LINES.map((count) =>
+      ...LINE_COUNTS.map((count) =>
         make(
           "option",
           { value: count, selected: count === this.#lines },
@@ -185,21 +185,21 @@ export class Engine {
     );
     select.addEventListener("change", () => {
       this.#lines = Number(select.value);
-      remember("analysis.lines", this.#lines);
+      saveItem("analysis.lines", this.#lines);
       this.#list.dataset["lines"] = select.value;
-      this.#ask();
+      this.#requestAnalysis();
     });
     return select;
   }
 
   /** @param {string} words */
-  #say(words) {
-    this.#standing.textContent = words;
+  #setStatus(words) {
+    this.#statusLine.textContent = words;
   }
 }
 
 /** A score in a few characters. @param {LineView["score"]} score */
-function worth({ kind, plies, chance, value, proven }) {
+function formatScore({ kind, plies, chance, value, proven }) {
   if (plies !== null) return `${kind === "win" ? "+" : "−"}#${plies}`;
   if (proven && Math.abs(value) > 1) return `${value > 0 ? "+" : "−"}${Math.abs(value)}`;
   if (proven) return { win: "+1", loss: "−1", draw: "=", value: "" }[kind];
@@ -207,7 +207,7 @@ function worth({ kind, plies, chance, value, proven }) {
 }
 
 /** @param {number} count */
-function thousands(count) {
+function formatCount(count) {
   if (count < 1000) return String(Math.round(count));
   return count < 999_500 ? `${Math.round(count / 1000)}k` : `${(count / 1e6).toFixed(1)}M`;
 }

@@ -7,7 +7,7 @@
 
 import { say } from "../i18n.js";
 
-export class Bar {
+export class EvaluationBar {
   #bar;
 
   /** @param {HTMLElement} bar */
@@ -16,7 +16,7 @@ export class Bar {
   }
 
   /** @param {[string, string]} sides the colours of both */
-  paint([first, second]) {
+  setColours([first, second]) {
     this.#bar.style.setProperty("--first-colour", first);
     this.#bar.style.setProperty("--second-colour", second);
   }
@@ -37,12 +37,12 @@ export class Bar {
   }
 
   /** @param {boolean} flipped */
-  turn(flipped) {
+  setFlipped(flipped) {
     this.#bar.classList.toggle("turned", flipped);
   }
 
   /** @param {boolean} hidden */
-  hide(hidden) {
+  setHidden(hidden) {
     this.#bar.classList.toggle("secret", hidden);
   }
 }
@@ -53,7 +53,7 @@ export class Bar {
  * @param {DepthView} found
  * @returns {[number, string, string]}
  */
-export function barOf({ first, lines }) {
+export function toBarArguments({ first, lines }) {
   const best = lines[0];
   const plies = best?.score.plies;
   const sign = plies !== null && plies !== undefined ? `#${plies}` : String(Math.round(100 * first));

@@ -9,8 +9,8 @@
 import { draw } from "../dom.js";
 import { say } from "../i18n.js";
 
-const WIDE = 600;
-const HIGH = 150;
+const WIDTH = 600;
+const HEIGHT = 150;
 const EDGE = 8;
 
 /** Each grade has a shape of its own. @type {Record<string, (x: number, y: number) => string>} */
@@ -20,80 +20,80 @@ const SHAPES = {
   blunder: (x, y) => `M${x - 6.5} ${y - 6.5}h13v13h-13Z`,
 };
 
-export class Graph {
+export class EvaluationGraph {
   element = draw("svg", {
     class: "graph",
-    viewBox: `0 0 ${WIDE} ${HIGH}`,
+    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
     role: "img",
   });
 
   #study;
-  #here = draw("line", { class: "here", y1: 0, y2: HIGH });
+  #cursor = draw("line", { class: "here", y1: 0, y2: HEIGHT });
 
-  /** @param {Study} study @param {(id: number) => void} go */
-  constructor(study, go) {
+  /** @param {Study} study @param {(id: number) => void} onSelect */
+  constructor(study, onSelect) {
     this.#study = study;
     this.element.addEventListener("click", (event) => {
       const box = this.element.getBoundingClientRect();
-      const share = ((event.clientX - box.left) / box.width) * WIDE;
+      const share = ((event.clientX - box.left) / box.width) * WIDTH;
       const line = this.#line;
       const last = line.length - 1;
-      const place = Math.round(((share - EDGE) / (WIDE - 2 * EDGE)) * last);
+      const place = Math.round(((share - EDGE) / (WIDTH - 2 * EDGE)) * last);
       const node = line[Math.min(Math.max(place, 0), last)];
-      if (node) go(node.id);
+      if (node) onSelect(node.id);
     });
   }
 
   /** @returns {NodeView[]} from the start on */
   get #line() {
-    return [this.#study.node(0), ...this.#study.mainLine];
+    return [this.#study.getNode(0), ...this.#study.mainLine];
   }
 
-  write() {
+  render() {
     const line = this.#line;
     const known = line.flatMap((node, place) =>
-      node.chance === null ? [] : [{ node, x: this.#x(place), y: height(node.chance) }],
+      node.chance === null ? [] : [{ node, x: this.#toX(place), y: toY(node.chance) }],
     );
     const points = known.map(({ x, y }) => `${x} ${y}`);
     const [first, last] = [known[0], known.at(-1)];
     this.element.replaceChildren(
       draw("title", {}, say("web.hints.graph")),
-      draw("rect", { class: "second", width: WIDE, height: HIGH }),
+      draw("rect", { class: "second", width: WIDTH, height: HEIGHT }),
       ...(first && last
         ? [
-            draw("path", { class: "first", d: `M${first.x} ${HIGH}L${points.join("L")}L${last.x} ${HIGH}Z` }),
+            draw("path", { class: "first", d: `M${first.x} ${HEIGHT}L${points.join("L")}L${last.x} ${HEIGHT}Z` }),
             draw("path", { class: "curve", d: `M${points.join("L")}` }),
           ]
         : []),
-      draw("line", { class: "middle", x1: 0, x2: WIDE, y1: HIGH / 2, y2: HIGH / 2 }),
-      this.#here,
-      ...known.flatMap(({ node, x, y }) => (node.judgement ? [badge(node.judgement, x, y)] : [])),
+      draw("line", { class: "middle", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
+      this.#cursor,
+      ...known.flatMap(({ node, x, y }) => (node.judgement ? [drawBadge(node.judgement, x, y)] : [])),
     );
-    this.mark();
+    this.showCurrent();
   }
 
-  mark() {
+  showCurrent() {
     const place = this.#line.findIndex((node) => node.id === this.#study.current);
-    this.#here.toggleAttribute("hidden", place < 0);
-    this.#here.setAttribute("x1", String(this.#x(place)));
-    this.#here.setAttribute("x2", String(this.#x(place)));
+    this.#cursor.toggleAttribute("hidden", place < 0);
+    this.#cursor.setAttribute("x1", String(this.#toX(place)));
+    this.#cursor.setAttribute("x2", String(this.#toX(place)));
   }
 
   /** @param {number} place */
-  #x(place) {
+  #toX(place) {
     const last = Math.max(this.#line.length - 1, 1);
-    return EDGE + ((WIDE - 2 * EDGE) * Math.max(place, 0)) / last;
+    return EDGE + ((WIDTH - 2 * EDGE) * Math.max(place, 0)) / last;
   }
 }
 
 /** @param {number} chance */
-function height(chance) {
-  return EDGE + (HIGH - 2 * EDGE) * (1 - chance);
+function toY(chance) {
+  return EDGE + (HEIGHT - 2 * EDGE) * (1 - chance);
 }
 
 /** @param {import("./study.js").JudgementView} judgement @param {number} x @param {number} y */
-function badge({ grade, symbol, words }, x, y) {
-  const above = y > HIGH / 2;
+function drawBadge({ grade, symbol, words }, x, y) {
+  const above = y > HEIGHT / 2;
   return draw(
     "g",
     { class: `badge-on ${grade}` },

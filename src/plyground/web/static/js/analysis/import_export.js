@@ -4,28 +4,28 @@
  * @typedef {import("./study.js").Study} Study
  */
 
-import { ask } from "../api.js";
+import { fetchJson } from "../api.js";
 import { make } from "../dom.js";
-import { icon } from "../icons.js";
-import { remember } from "../storage.js";
-import { complain, copy, problem } from "../app_shell.js";
+import { makeIcon } from "../icons.js";
+import { saveItem } from "../storage.js";
+import { showError, copyText, describeError } from "../app_shell.js";
 import { say } from "../i18n.js";
-import { addressOf } from "./study.js";
+import { toAnalysisUrl } from "./study.js";
 
 /** Copies the address of what is looked at; a study of the reader's is kept first. @param {Study} study */
 export async function shareStudy(study) {
-  await study.own();
-  await copy(location.origin + study.address, say("web.share.copied"));
+  await study.ensureOwned();
+  await copyText(location.origin + study.url, say("web.share.copied"));
 }
 
 /** Copies an address that holds the position itself. @param {Study} study */
 export async function sharePosition(study) {
-  await copy(location.origin + addressOf(study.subject(study.current)), say("web.share.copied"));
+  await copyText(location.origin + toAnalysisUrl(study.toPositionRequest(study.current)), say("web.share.copied"));
 }
 
 /** @param {Study} study @param {string} format */
 export async function exportStudy(study, format) {
-  await study.own();
+  await study.ensureOwned();
   const link = make("a", {
     href: `/api/studies/${study.view.id}/export?format=${encodeURIComponent(format)}`,
     download: "",
@@ -40,19 +40,19 @@ export async function exportStudy(study, format) {
  *
  * @param {HTMLElement} box
  * @param {Study} study
- * @param {() => void} setUp
+ * @param {() => void} openEditor
  */
-export function showDoors(box, study, setUp) {
+export function showImportExport(box, study, openEditor) {
   const button = (/** @type {string} */ key, /** @type {() => unknown} */ onclick, /** @type {import("../icons.js").Icon | null} */ sign = null) =>
-    make("button", { "data-door": key, onclick }, sign && icon(sign), say(key));
+    make("button", { "data-door": key, onclick }, sign && makeIcon(sign), say(key));
   box.replaceChildren(
     make(
       "div",
       { class: "buttons" },
-      button("web.share.study", () => void shareStudy(study).catch(complain), "link"),
+      button("web.share.study", () => void shareStudy(study).catch(showError), "link"),
       button("web.share.position", () => void sharePosition(study), "link"),
-      button("web.setup.open", setUp, "add"),
-      button("web.import", () => openImport(study)),
+      button("web.setup.open", openEditor, "add"),
+      button("web.import", () => openImportDialog(study)),
     ),
     make("h2", {}, say("web.export")),
     make(
@@ -61,7 +61,7 @@ export function showDoors(box, study, setUp) {
       ...study.view.formats.map((format) =>
         make(
           "button",
-          { "data-format": format, onclick: () => void exportStudy(study, format).catch(complain) },
+          { "data-format": format, onclick: () => void exportStudy(study, format).catch(showError) },
           format === "text" ? say("web.export.text") : format.toUpperCase(),
         ),
       ),
@@ -70,7 +70,7 @@ export function showDoors(box, study, setUp) {
 }
 
 /** Reads a game from a text or a file. @param {Study | null} study what is looked at now */
-export function openImport(study) {
+export function openImportDialog(study) {
   const text = make("textarea", {
     rows: 8,
     id: "import-text",
@@ -79,7 +79,7 @@ export function openImport(study) {
     "aria-label": say("web.import.text"),
     maxlength: "200000",
   });
-  const wrong = make("p", { class: "problem small", role: "alert" });
+  const problemLine = make("p", { class: "problem small", role: "alert" });
   const file = make("input", { type: "file", accept: ".json,.sgf,.psq,.txt,text/plain", "aria-label": say("web.import.file") });
   file.addEventListener("change", async () => {
     const chosen = file.files?.[0];
@@ -92,7 +92,7 @@ export function openImport(study) {
     make("p", { class: "soft small" }, say("web.import.formats")),
     text,
     file,
-    wrong,
+    problemLine,
     make(
       "div",
       { class: "sheet-end" },
@@ -106,11 +106,11 @@ export function openImport(study) {
     event.preventDefault();
     const about = study ? { game: study.view.game, options: study.view.options } : {};
     try {
-      const made = await ask("/api/studies/import", { text: text.value, ...about });
-      remember(`study.${made.id}`, made.key);
+      const made = await fetchJson("/api/studies/import", { text: text.value, ...about });
+      saveItem(`study.${made.id}`, made.key);
       location.assign(`/analysis/study/${made.id}`);
     } catch (error) {
-      wrong.textContent = problem(error);
+      problemLine.textContent = describeError(error);
     }
   });
   document.body.append(dialog);

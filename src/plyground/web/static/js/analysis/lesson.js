@@ -11,53 +11,53 @@
 
 import { make } from "../dom.js";
 import { announce } from "../app_shell.js";
-import { Channel } from "../reconnecting_socket.js";
-import { say, sideName } from "../i18n.js";
+import { ReconnectingSocket } from "../reconnecting_socket.js";
+import { say, getSideName } from "../i18n.js";
 
 export class Lesson {
   #box;
   #study;
-  #tell;
+  #onChange;
   /** @type {NodeView[]} */
   #mistakes = [];
-  #place = 0;
-  #found = 0;
+  #index = 0;
+  #solved = 0;
   /** @type {Stage} */
   #stage = "over";
   #tried = "";
-  #question = 0;
-  /** @type {Channel | null} */
-  #channel = null;
+  #requestId = 0;
+  /** @type {ReconnectingSocket | null} */
+  #socket = null;
   isOpen = false;
 
   /**
    * @param {HTMLElement} box
    * @param {Study} study
-   * @param {() => void} tell that something has changed
+   * @param {() => void} onChange that something has changed
    */
-  constructor(box, study, tell) {
+  constructor(box, study, onChange) {
     this.#box = box;
     this.#study = study;
-    this.#tell = tell;
+    this.#onChange = onChange;
   }
 
   /** @param {number} side */
-  begin(side) {
+  start(side) {
     this.#mistakes = this.#study.mainLine.filter((node) => node.judgement && node.side === side);
     if (!this.#mistakes.length) return;
     this.isOpen = true;
-    this.#place = 0;
-    this.#found = 0;
-    this.#channel = new Channel("/api/analysis/socket");
-    this.#channel.addEventListener("message", (event) => this.#heard(/** @type {CustomEvent} */ (event).detail));
-    this.#face();
+    this.#index = 0;
+    this.#solved = 0;
+    this.#socket = new ReconnectingSocket("/api/analysis/socket");
+    this.#socket.addEventListener("message", (event) => this.#handleMessage(/** @type {CustomEvent} */ (event).detail));
+    this.#askCurrent();
   }
 
   end() {
-    this.#channel?.close();
-    this.#channel = null;
+    this.#socket?.close();
+    this.#socket = null;
     this.isOpen = false;
-    this.#show();
+    this.#render();
   }
 
   /** May the reader try a move now? Only before the mistake, not elsewhere in the game. */
@@ -81,75 +81,75 @@ export class Lesson {
   attempt(move) {
     if (!this.isAsking) return;
     this.#tried = move;
-    this.#question += 1;
-    const question = { type: "try", ask: this.#question, study: this.#study.view.id, node: this.#mistake.id, move };
-    if (this.#channel?.send(question)) this.#enter("checking");
+    this.#requestId += 1;
+    const question = { type: "try", ask: this.#requestId, study: this.#study.view.id, node: this.#mistake.id, move };
+    if (this.#socket?.send(question)) this.#setStage("checking");
     else this.#box.querySelector(".verdict")?.replaceChildren(say("web.problem.unreachable"));
   }
 
   /** @returns {NodeView} */
   get #mistake() {
-    const mistake = this.#mistakes[this.#place];
+    const mistake = this.#mistakes[this.#index];
     if (!mistake) throw new Error("no mistake left");
     return mistake;
   }
 
   /** Before the next mistake. */
-  #face() {
+  #askCurrent() {
     this.#tried = "";
-    this.#study.go(this.#mistake.parent ?? 0);
-    this.#enter("asking");
+    this.#study.goTo(this.#mistake.parent ?? 0);
+    this.#setStage("asking");
   }
 
-  #next() {
-    if (this.#place + 1 < this.#mistakes.length) {
-      this.#place += 1;
-      this.#face();
+  #goToNext() {
+    if (this.#index + 1 < this.#mistakes.length) {
+      this.#index += 1;
+      this.#askCurrent();
     } else {
-      this.#enter("over");
+      this.#setStage("over");
     }
   }
 
   /** @param {any} message */
-  #heard(message) {
+  #handleMessage(message) {
     if (message.type === "refused") {
-      this.#enter("asking");
+      this.#setStage("asking");
       this.#box.querySelector(".verdict")?.replaceChildren(message.why);
-    } else if (message.type === "tried" && message.ask === this.#question && this.#stage === "checking") {
+    } else if (message.type === "tried" && message.ask === this.#requestId && this.#stage === "checking") {
       this.#tried = message.move;
-      if (message.good) this.#found += 1;
-      this.#enter(message.good ? "right" : "wrong");
+      if (message.good) this.#solved += 1;
+      this.#setStage(message.good ? "right" : "wrong");
     }
   }
 
   /** @param {Stage} stage */
-  #enter(stage) {
+  #setStage(stage) {
     this.#stage = stage;
-    this.#show();
+    this.#render();
   }
 
-  #show() {
+  #render() {
     this.#box.hidden = !this.isOpen;
     if (this.isOpen) {
-      const verdict = this.#verdict();
+      const verdict = this.#describeVerdict();
       this.#box.replaceChildren(
-        make("h2", {}, say("web.learn.place", { place: this.#place + 1, all: this.#mistakes.length })),
-        make("p", {}, this.#stage === "over" ? "" : this.#task()),
+        make("h2", {}, say("web.learn.place", { place: this.#index + 1, all: this.#mistakes.length })),
+        make("p", {}, this.#stage === "over" ? "" : this.#describeTask()),
         make("p", { class: `verdict ${this.#stage}` }, verdict),
-        make("div", { class: "buttons" }, ...this.#buttons()),
+        make("div", { class: "buttons" }, ...this.#makeButtons()),
       );
-      announce(verdict || this.#task());
+      announce(verdict || this.#describeTask());
     }
-    this.#tell();
+    this.#onChange();
   }
 
-  #task() {
+  #describeTask() {
     const { ply, move, side, judgement } = this.#mistake;
     const sign = judgement?.symbol ?? "";
-    return say("web.learn.task", { side: sideName(side ?? 0), ply, move: `${move}${sign}` });
+    return say("web.learn.task", { side: getSideName(side ?? 0), ply, move: `${move}${sign}` });
   }
 
-  #verdict() {
+  #describeVerdict() {
     const move = this.#tried;
     const { better: moves = [], why = "" } = this.#mistake.judgement ?? {};
     const better = moves.join(", ");
@@ -163,17 +163,17 @@ export class Lesson {
       case "shown":
         return `${say("web.learn.shown", { better })} ${why}`.trim();
       case "over":
-        return say("web.learn.over", { found: this.#found, all: this.#mistakes.length });
+        return say("web.learn.over", { found: this.#solved, all: this.#mistakes.length });
       default:
         return "";
     }
   }
 
-  #buttons() {
-    const isLast = this.#place + 1 === this.#mistakes.length;
+  #makeButtons() {
+    const isLast = this.#index + 1 === this.#mistakes.length;
     const next = make(
       "button",
-      { class: "main", onclick: () => this.#next() },
+      { class: "main", onclick: () => this.#goToNext() },
       say(isLast ? "web.learn.finish" : "web.learn.next"),
     );
     const leave = make("button", { class: "quiet", onclick: () => this.end() }, say("web.learn.leave"));
@@ -182,8 +182,8 @@ export class Lesson {
     }
     if (this.#stage === "right" || this.#stage === "shown") return [next, leave];
     return [
-      make("button", { onclick: () => this.#enter("shown") }, say("web.learn.show")),
-      make("button", { onclick: () => this.#next() }, say("web.learn.skip")),
+      make("button", { onclick: () => this.#setStage("shown") }, say("web.learn.show")),
+      make("button", { onclick: () => this.#goToNext() }, say("web.learn.skip")),
       leave,
     ];
   }

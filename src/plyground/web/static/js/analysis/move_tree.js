@@ -6,50 +6,50 @@
  */
 
 import { assign, make } from "../dom.js";
-import { say, sideName } from "../i18n.js";
+import { say, getSideName } from "../i18n.js";
 
-export class TreeList {
+export class MoveTree {
   #box;
   #study;
-  #go;
+  #onSelect;
   /** Are judgements hidden, because the reader is to find them? */
-  #isSecret = false;
+  #isHidden = false;
 
   /**
    * @param {HTMLElement} box
    * @param {Study} study
-   * @param {(id: number) => void} go
+   * @param {(id: number) => void} onSelect
    */
-  constructor(box, study, go) {
+  constructor(box, study, onSelect) {
     this.#box = box;
     this.#study = study;
-    this.#go = go;
+    this.#onSelect = onSelect;
   }
 
-  /** @param {boolean} isSecret */
-  hush(isSecret) {
-    this.#isSecret = isSecret;
-    this.write();
+  /** @param {boolean} isHidden */
+  setHidden(isHidden) {
+    this.#isHidden = isHidden;
+    this.render();
   }
 
   /** Writes the whole tree anew. */
-  write() {
-    const root = this.#study.node(0);
+  render() {
+    const root = this.#study.getNode(0);
     const line = make("div", { class: "line main-line" });
-    if (root.comment) line.append(remark(root.comment));
-    this.#line(line, root, true);
-    if (!this.#study.after(0).length) line.append(make("p", { class: "soft none" }, say("web.moves.none")));
+    if (root.comment) line.append(makeComment(root.comment));
+    this.#appendLine(line, root, true);
+    if (!this.#study.getChildren(0).length) line.append(make("p", { class: "soft none" }, say("web.moves.none")));
     this.#box.replaceChildren(line);
-    this.mark();
+    this.showCurrent();
   }
 
   /** Shows where the reader stands. */
-  mark() {
+  showCurrent() {
     for (const button of this.#box.querySelectorAll("button")) {
       const isCurrent = Number(button.dataset["node"]) === this.#study.current;
       assign(button, "aria-current", isCurrent && "true");
       assign(button, "tabindex", isCurrent ? "0" : "-1");
-      if (isCurrent) this.#reveal(button);
+      if (isCurrent) this.#scrollTo(button);
     }
     if (this.#study.current === 0) {
       this.#box.scrollTop = 0;
@@ -58,19 +58,19 @@ export class TreeList {
   }
 
   /** @param {HTMLElement} box @param {NodeView} from @param {boolean} isFresh must the next move be numbered? */
-  #line(box, from, isFresh) {
+  #appendLine(box, from, isFresh) {
     let numbered = isFresh;
     for (let at = from; ; ) {
-      const [played, ...others] = this.#study.after(at.id);
+      const [played, ...others] = this.#study.getChildren(at.id);
       if (!played) return;
-      box.append(this.#move(played, numbered));
+      box.append(this.#makeMove(played, numbered));
       numbered = false;
       if (played.comment) {
-        box.append(remark(played.comment));
+        box.append(makeComment(played.comment));
         numbered = true;
       }
       if (others.length) {
-        box.append(make("ul", { class: "variations" }, ...others.map((other) => this.#variation(other))));
+        box.append(make("ul", { class: "variations" }, ...others.map((other) => this.#makeVariation(other))));
         numbered = true;
       }
       at = played;
@@ -78,17 +78,17 @@ export class TreeList {
   }
 
   /** @param {NodeView} node */
-  #variation(node) {
-    const item = make("li", { class: "line" }, this.#move(node, true));
-    if (node.comment) item.append(remark(node.comment));
-    this.#line(item, node, Boolean(node.comment));
+  #makeVariation(node) {
+    const item = make("li", { class: "line" }, this.#makeMove(node, true));
+    if (node.comment) item.append(makeComment(node.comment));
+    this.#appendLine(item, node, Boolean(node.comment));
     return item;
   }
 
   /** @param {NodeView} node @param {boolean} numbered */
-  #move({ id, move, side, ply, judgement }, numbered) {
-    const seen = this.#isSecret ? null : judgement;
-    const words = say("web.moves.one", { ply, side: sideName(side ?? 0), move });
+  #makeMove({ id, move, side, ply, judgement }, numbered) {
+    const seen = this.#isHidden ? null : judgement;
+    const words = say("web.moves.one", { ply, side: getSideName(side ?? 0), move });
     return make(
       "button",
       {
@@ -97,7 +97,7 @@ export class TreeList {
         "data-side": side,
         "aria-label": seen ? `${words}. ${seen.words}` : words,
         title: seen ? seen.words : null,
-        onclick: () => this.#go(id),
+        onclick: () => this.#onSelect(id),
       },
       (numbered || side === 0) && make("span", { class: "ply" }, `${ply}.`),
       move,
@@ -106,7 +106,7 @@ export class TreeList {
   }
 
   /** Scrolls the list, never the page. @param {HTMLElement} button */
-  #reveal(button) {
+  #scrollTo(button) {
     const [list, place] = [this.#box.getBoundingClientRect(), button.getBoundingClientRect()];
     if (place.top < list.top) this.#box.scrollTop -= list.top - place.top + 8;
     if (place.bottom > list.bottom) this.#box.scrollTop += place.bottom - list.bottom + 8;
@@ -114,6 +114,6 @@ export class TreeList {
 }
 
 /** @param {string} comment */
-function remark(comment) {
+function makeComment(comment) {
   return make("p", { class: "remark" }, comment);
 }

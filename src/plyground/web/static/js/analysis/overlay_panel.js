@@ -4,7 +4,7 @@
  *
  * @typedef {import("../board/overlay.js").Arrow} Arrow
  * @typedef {import("../board/overlay.js").Mark} Mark
- * @typedef {import("./study.js").Subject} Subject
+ * @typedef {import("./study.js").PositionRequest} Subject
  *
  * @typedef {object} OverlayView
  * @property {{ spot: string, text: string, about: string, tone: Mark["tone"], heat: number | null }[]} marks
@@ -12,79 +12,79 @@
  * @property {string} caption
  */
 
-import { ask } from "../api.js";
+import { fetchJson } from "../api.js";
 import { make } from "../dom.js";
-import { recall, remember } from "../storage.js";
+import { loadItem, saveItem } from "../storage.js";
 import { say } from "../i18n.js";
 
-export class Overlays {
+export class OverlayPanel {
   /** @type {Arrow[]} */
   arrows = [];
   /** @type {Mark[]} */
   marks = [];
 
   #game;
-  #tell;
+  #onChange;
   /** @type {Set<string>} */
-  #on;
+  #enabled;
   #words = make("p", { class: "small soft" });
   /** @type {Subject | null} */
-  #subject = null;
+  #position = null;
 
   /**
    * @param {HTMLElement} box
    * @param {string} game
    * @param {{ name: string, title: string }[]} known
-   * @param {() => void} tell that there is something else to draw
+   * @param {() => void} onChange that there is something else to draw
    */
-  constructor(box, game, known, tell) {
+  constructor(box, game, known, onChange) {
     this.#game = game;
-    this.#tell = tell;
-    this.#on = new Set(recall(`overlays.${game}`, []));
+    this.#onChange = onChange;
+    this.#enabled = new Set(loadItem(`overlays.${game}`, []));
     box.hidden = !known.length;
     box.replaceChildren(
       make("h2", {}, say("web.analysis.overlays")),
-      make("div", { class: "switches" }, ...known.map(({ name, title }) => this.#switch(name, title))),
+      make("div", { class: "switches" }, ...known.map(({ name, title }) => this.#makeSwitch(name, title))),
       this.#words,
     );
   }
 
-  /** @param {Subject} subject */
-  async follow(subject) {
-    this.#subject = subject;
-    const names = [...this.#on];
-    const laid = await Promise.all(
+  /** @param {Subject} position */
+  async setPosition(position) {
+    this.#position = position;
+    const names = [...this.#enabled];
+    const responses = await Promise.all(
       names.map((overlay) =>
-        ask("/api/overlays", { ...subject, overlay }).catch(() => ({ marks: [], arrows: [], caption: "" })),
+        fetchJson("/api/overlays", { ...position, overlay }).catch(() => ({ marks: [], arrows: [] })),
       ),
     );
-    if (this.#subject !== subject) return;
-    const all = /** @type {OverlayView[]} */ (laid);
+    if (this.#position !== position) return;
+    const all = /** @type {OverlayView[]} */ (responses);
     this.marks = all.flatMap(({ marks }) =>
       marks.map(({ spot, text, tone, heat }) => ({ spot, text, tone, ...(heat === null ? {} : { heat }) })),
     );
     this.arrows = all.flatMap(({ arrows }) =>
       arrows.map(({ path, text, tone, weight }) => ({ path, label: text, tone, weight })),
     );
-    this.#words.textContent = all.flatMap(wordsOf).join(" · ");
-    this.#tell();
+    this.#words.textContent = all.flatMap(describeOverlay).join(" · ");
+    this.#onChange();
   }
 
   /** @param {string} name @param {string} title */
-  #switch(name, title) {
-    const input = make("input", { type: "checkbox", role: "switch", checked: this.#on.has(name), "data-overlay": name });
+  #makeSwitch(name, title) {
+    const input = make("input", { type: "checkbox", role: "switch", checked: this.#enabled.has(name), "data-overlay": name });
     input.addEventListener("change", () => {
-      if (input.checked) this.#on.add(name);
-      else this.#on.delete(name);
-      remember(`overlays.${this.#game}`, [...this.#on]);
-      if (this.#subject) void this.follow({ ...this.#subject });
+      if (input.checked) this.#enabled.add(name);
+      else this.#enabled.delete(name);
+      saveItem(`overlays.${this.#game}`, [...this.#enabled]);
+      if (this.#position) void this.setPosition({ ...this.#position });
     });
     return make("label", { class: "switch" }, input, make("span", {}, title));
   }
 }
 
 /** Places with the same meaning are told together. @param {OverlayView} overlay */
-function wordsOf({ marks, arrows, caption }) {
+function describeOverlay({ marks, arrows }) {
   /** @type {Map<string, string[]>} */
   const places = new Map();
   const add = (/** @type {string} */ about, /** @type {string} */ place) => {

@@ -11,36 +11,36 @@
  * @typedef {import("./study.js").Study} Study
  */
 
-import { ask } from "../api.js";
-import { guess } from "../board/optimistic.js";
+import { fetchJson } from "../api.js";
+import { applyOptimistically } from "../board/optimistic.js";
 import { find } from "../dom.js";
-import { Newcomers } from "../game/ghost.js";
+import { GhostPieces } from "../game/ghost.js";
 import { showChoices } from "../game/status.js";
-import { showWalk } from "../game/navigation.js";
+import { showNavigation } from "../game/navigation.js";
 import { bindKeys } from "../keyboard.js";
-import { agentName, optionWords } from "../display_names.js";
-import { announce, complain, notify, problem, toggleSound } from "../app_shell.js";
-import { sound } from "../sound.js";
-import { say, sideName } from "../i18n.js";
-import { Bar, barOf } from "./evaluation_bar.js";
-import { shareStudy, showDoors } from "./import_export.js";
-import { openEditor } from "./position_editor.js";
-import { Engine } from "./engine_panel.js";
+import { getAgentName, describeOptions } from "../display_names.js";
+import { announce, showError, notify, describeError, toggleSound } from "../app_shell.js";
+import { playSound } from "../sound.js";
+import { say, getSideName } from "../i18n.js";
+import { EvaluationBar, toBarArguments } from "./evaluation_bar.js";
+import { shareStudy, showImportExport } from "./import_export.js";
+import { openPositionEditor } from "./position_editor.js";
+import { EnginePanel } from "./engine_panel.js";
 import { Lesson } from "./lesson.js";
-import { Overlays } from "./overlay_panel.js";
-import { showPruning } from "./variation_actions.js";
-import { Review } from "./review_panel.js";
-import { TreeList } from "./move_tree.js";
+import { OverlayPanel } from "./overlay_panel.js";
+import { showVariationActions } from "./variation_actions.js";
+import { ReviewPanel } from "./review_panel.js";
+import { MoveTree } from "./move_tree.js";
 
 /** The side that came to learn from its mistakes; asked before the address changes. */
-const PUPIL = new URLSearchParams(location.search).get("learn");
+const LEARNING_SIDE = new URLSearchParams(location.search).get("learn");
 
-export class Desk {
+export class AnalysisPage {
   #study;
   #board = /** @type {PlyBoard} */ (find("#board"));
   #comment = /** @type {HTMLTextAreaElement} */ (find("#comment"));
-  #bar = new Bar(find("#bar"));
-  #newcomers = new Newcomers();
+  #bar = new EvaluationBar(find("#bar"));
+  #ghostPieces = new GhostPieces();
   #tree;
   #overlays;
   #lesson;
@@ -48,33 +48,33 @@ export class Desk {
   #review;
 
   /** What the engine has to say; null when nothing is to be seen. @type {DepthView | null} */
-  #found = null;
+  #analysis = null;
   /** Is there a move that was sent and not yet answered? */
   #isPending = false;
-  #isHushed = false;
+  #wasLessonOpen = false;
   /** The node whose position is on the board. */
-  #shown = -1;
+  #shownId = -1;
 
   /** @param {Study} study */
   constructor(study) {
     this.#study = study;
     const { view } = study;
-    const go = (/** @type {number} */ id) => study.go(id);
+    const go = (/** @type {number} */ id) => study.goTo(id);
     const goAndSee = (/** @type {number} */ id) => {
       go(id);
-      showStage();
+      scrollToBoard();
     };
-    this.#tree = new TreeList(find("#tree"), study, go);
-    this.#overlays = new Overlays(find("#overlays"), view.game, view.overlays, () => this.#drawOver());
-    this.#lesson = new Lesson(find("#lesson"), study, () => this.#taught());
-    this.#engine = new Engine(
+    this.#tree = new MoveTree(find("#tree"), study, go);
+    this.#overlays = new OverlayPanel(find("#overlays"), view.game, view.overlays, () => this.#drawOverlays());
+    this.#lesson = new Lesson(find("#lesson"), study, () => this.#updateLesson());
+    this.#engine = new EnginePanel(
       find("#engine"),
-      (found) => this.#thought(found),
+      (found) => this.#showAnalysis(found),
       (moves) => void this.#playAll(moves),
     );
-    this.#review = new Review(find("#review"), study, goAndSee, (side) => {
-      this.#lesson.begin(side);
-      showStage();
+    this.#review = new ReviewPanel(find("#review"), study, goAndSee, (side) => {
+      this.#lesson.start(side);
+      scrollToBoard();
     });
   }
 
@@ -84,60 +84,60 @@ export class Desk {
     find("#title").textContent = view.title;
     document.title = `${view.title} · ${say("web.nav.analysis")}`;
     this.#board.board = view.board;
-    this.#bar.paint(view.board.sides);
-    showDoors(find("#doors-desk"), this.#study, () => void this.#setUp().catch(complain));
+    this.#bar.setColours(view.board.sides);
+    showImportExport(find("#doors-desk"), this.#study, () => void this.#openEditor().catch(showError));
     this.#listen();
     this.#bindKeys();
-    this.#study.current = this.#wished();
-    this.#changed();
-    await this.#arrive();
-    if (PUPIL !== null) await this.#review.teach(Number(PUPIL));
+    this.#study.current = this.#findStartNode();
+    this.#renderStudy();
+    await this.#showCurrentNode();
+    if (LEARNING_SIDE !== null) await this.#review.startLesson(Number(LEARNING_SIDE));
   }
 
   /** The node that the address names, else the end of a draft, else the start. */
-  #wished() {
+  #findStartNode() {
     const named = Number(location.hash.slice(1));
-    if (this.#study.has(named) && location.hash) return named;
+    if (this.#study.hasNode(named) && location.hash) return named;
     return this.#study.isDraft ? (this.#study.mainLine.at(-1)?.id ?? 0) : 0;
   }
 
   #listen() {
     const study = this.#study;
-    study.addEventListener("go", () => void this.#arrive());
-    study.addEventListener("change", () => this.#changed());
+    study.addEventListener("go", () => void this.#showCurrentNode());
+    study.addEventListener("change", () => this.#renderStudy());
     study.addEventListener("own", (event) => {
       if (/** @type {CustomEvent} */ (event).detail.copied) notify(say("web.analysis.copied"));
-      this.#keepAddress();
+      this.#updateUrl();
     });
     this.#board.addEventListener("ply-move", (event) => {
       void this.#play(/** @type {CustomEvent} */ (event).detail.move);
     });
     this.#board.addEventListener("ply-illegal", (event) => {
-      void this.#askWhy(/** @type {CustomEvent} */ (event).detail.path);
+      void this.#requestReason(/** @type {CustomEvent} */ (event).detail.path);
     });
-    find("#typing").addEventListener("submit", (event) => this.#typed(event));
+    find("#typing").addEventListener("submit", (event) => this.#submitTypedMove(event));
     this.#comment.addEventListener("change", () => {
-      void study.comment(this.#shown, this.#comment.value).catch(complain);
+      void study.comment(this.#shownId, this.#comment.value).catch(showError);
     });
-    addEventListener("hashchange", () => study.go(Number(location.hash.slice(1)) || 0));
+    addEventListener("hashchange", () => study.goTo(Number(location.hash.slice(1)) || 0));
   }
 
   #bindKeys() {
     const study = this.#study;
     const step = (/** @type {number} */ by) => study.step(by);
     const flip = () => this.#flip();
-    showWalk(find("#walk"), { look: (ply) => (ply ? study.toEnd() : study.go(0)), step, flip });
+    showNavigation(find("#walk"), { look: (ply) => (ply ? study.goToEnd() : study.goTo(0)), step, flip });
     bindKeys("analysis", {
       back: () => step(-1),
       forward: () => step(1),
-      first: () => study.go(0),
-      last: () => study.toEnd(),
+      first: () => study.goTo(0),
+      last: () => study.goToEnd(),
       flip,
       mute: toggleSound,
       type: () => find("#typed").focus(),
       board: () => this.#board.focusCursor(),
-      copy: () => void shareStudy(study).catch(complain),
-      think: () => this.#engine.turn(!this.#engine.isOn),
+      copy: () => void shareStudy(study).catch(showError),
+      think: () => this.#engine.setOn(!this.#engine.isOn),
       best: () => {
         if (this.#engine.best && this.#board.interactive) void this.#play(this.#engine.best);
       },
@@ -146,63 +146,63 @@ export class Desk {
 
   // Where the reader stands.
 
-  async #arrive() {
+  async #showCurrentNode() {
     const id = this.#study.current;
-    this.#keepAddress();
-    this.#tree.mark();
-    this.#review.mark();
-    showPruning(find("#pruning"), this.#study);
+    this.#updateUrl();
+    this.#tree.showCurrent();
+    this.#review.showCurrent();
+    showVariationActions(find("#pruning"), this.#study);
     try {
-      const { position } = await this.#study.look(id);
-      if (this.#study.current === id) this.#show(id, position);
+      const { position } = await this.#study.loadNode(id);
+      if (this.#study.current === id) this.#showPosition(id, position);
     } catch (error) {
-      complain(error);
+      showError(error);
     }
   }
 
   /** @param {number} id @param {PositionView} position */
-  #show(id, position) {
-    const isNew = this.#shown !== id;
-    this.#shown = id;
+  #showPosition(id, position) {
+    const isNew = this.#shownId !== id;
+    this.#shownId = id;
     this.#isPending = false;
     this.#board.position = position;
-    if (isNew) this.#follow(id, position);
-    this.#allow();
+    if (isNew) this.#updatePanels(id, position);
+    this.#updateInteractive();
     this.#showBar();
-    this.#drawOver();
+    this.#drawOverlays();
     showChoices(find("#choices"), this.#board, (move) => void this.#play(move));
     find("#status").textContent =
-      position.outcome?.words ?? say("turn", { player: sideName(position.side) });
+      position.outcome?.words ?? say("turn", { player: getSideName(position.side) });
   }
 
   /** Everybody looks at another position now. @param {number} id @param {PositionView} position */
-  #follow(id, position) {
-    this.#found = null;
-    this.#comment.value = this.#study.node(id).comment;
-    const subject = this.#study.subject(id);
-    this.#engine.follow(subject, position.over);
-    void this.#overlays.follow(subject);
-    this.#study.foresee(id);
-    void this.#expectNewcomer(id, position);
+  #updatePanels(id, position) {
+    this.#analysis = null;
+    this.#comment.value = this.#study.getNode(id).comment;
+    const subject = this.#study.toPositionRequest(id);
+    this.#engine.setPosition(subject, position.over);
+    void this.#overlays.setPosition(subject);
+    this.#study.prefetch(id);
+    void this.#loadGhost(id, position);
   }
 
-  #allow() {
+  #updateInteractive() {
     const isOver = this.#board.position?.over ?? true;
     this.#board.interactive = !isOver && (!this.#lesson.isOpen || this.#lesson.isAsking);
   }
 
   /** The tree has changed, or what is known of it. */
-  #changed() {
-    this.#tree.write();
-    this.#review.write();
+  #renderStudy() {
+    this.#tree.render();
+    this.#review.render();
     this.#showAbout();
-    showPruning(find("#pruning"), this.#study);
+    showVariationActions(find("#pruning"), this.#study);
     this.#showBar();
-    this.#drawOver();
+    this.#drawOverlays();
   }
 
-  #keepAddress() {
-    const { address } = this.#study;
+  #updateUrl() {
+    const { url: address } = this.#study;
     if (address !== location.pathname + location.search + location.hash) {
       history.replaceState(null, "", address);
     }
@@ -216,43 +216,43 @@ export class Desk {
     if (!position || this.#isPending) return;
     if (this.#lesson.isOpen) return this.#lesson.attempt(move);
     this.#isPending = true;
-    this.#board.position = guess(position, move, this.#board.newcomer);
-    sound("move");
+    this.#board.position = applyOptimistically(position, move, this.#board.ghost);
+    playSound("move");
     try {
-      const id = await this.#study.play(this.#shown, move);
-      const { position: after } = await this.#study.look(id);
-      this.#newcomers.learn(position, after);
-      announce(say("web.moves.made", { side: sideName(position.side), move }));
-      this.#study.go(id);
+      const id = await this.#study.play(this.#shownId, move);
+      const { position: after } = await this.#study.loadNode(id);
+      this.#ghostPieces.observe(position, after);
+      announce(say("web.moves.made", { side: getSideName(position.side), move }));
+      this.#study.goTo(id);
     } catch (error) {
-      notify(problem(error), "problem");
-      this.#show(this.#shown, position);
+      notify(describeError(error), "problem");
+      this.#showPosition(this.#shownId, position);
     }
   }
 
   /** @param {string[]} moves */
   async #playAll(moves) {
     try {
-      this.#study.go(await this.#study.playAll(this.#study.current, moves));
+      this.#study.goTo(await this.#study.playAll(this.#study.current, moves));
     } catch (error) {
-      complain(error);
+      showError(error);
     }
   }
 
   /** Why may this not be played? @param {string[]} path */
-  async #askWhy(path) {
+  async #requestReason(path) {
     const position = this.#board.position;
     if (!position || !this.#board.interactive) return;
     const held = new Set(position.pieces.map((piece) => piece.spot));
     const lengths = new Set(Object.values(position.paths).map((each) => each.length));
     if (path.some((spot) => held.has(spot)) || !lengths.has(path.length)) return;
-    const subject = this.#study.subject(this.#shown);
+    const subject = this.#study.toPositionRequest(this.#shownId);
     const moves = [...subject.moves, path.join("-")];
-    await ask("/api/positions", { ...subject, moves }).catch(complain);
+    await fetchJson("/api/positions", { ...subject, moves }).catch(showError);
   }
 
   /** @param {Event} event */
-  #typed(event) {
+  #submitTypedMove(event) {
     event.preventDefault();
     const field = /** @type {HTMLInputElement} */ (find("#typed"));
     const text = field.value.trim();
@@ -263,54 +263,54 @@ export class Desk {
     void this.#play(legal.find((move) => move.toLowerCase() === text.toLowerCase()) ?? text);
   }
 
-  async #setUp() {
+  async #openEditor() {
     /** @type {Catalogue} */
-    const catalogue = await ask("/api/catalogue");
+    const catalogue = await fetchJson("/api/catalogue");
     const game = catalogue.games.find(({ name }) => name === this.#study.view.game);
     const text = this.#board.position?.text ?? "";
-    if (game) openEditor(game, this.#study.subject(this.#shown), text, this.#study.view.brushes);
+    if (game) openPositionEditor(game, this.#study.toPositionRequest(this.#shownId), text, this.#study.view.brushes);
   }
 
   #flip() {
     this.#board.flipped = !this.#board.flipped;
-    this.#bar.turn(this.#board.flipped);
+    this.#bar.setFlipped(this.#board.flipped);
   }
 
   // What the engine says, and what the game marks.
 
   /** @param {DepthView | null} found */
-  #thought(found) {
-    this.#found = found;
+  #showAnalysis(found) {
+    this.#analysis = found;
     this.#showBar();
-    this.#drawOver();
+    this.#drawOverlays();
   }
 
   /** The bar keeps its last value until there is a new one. */
   #showBar() {
-    const { chance, words } = this.#study.node(this.#study.current);
-    this.#bar.hide(this.#lesson.isOpen);
+    const { chance, words } = this.#study.getNode(this.#study.current);
+    this.#bar.setHidden(this.#lesson.isOpen);
     if (this.#lesson.isOpen) return;
-    if (this.#found?.lines.length) this.#bar.show(...barOf(this.#found));
+    if (this.#analysis?.lines.length) this.#bar.show(...toBarArguments(this.#analysis));
     else if (chance !== null) this.#bar.show(chance, String(Math.round(100 * chance)), words);
   }
 
-  #drawOver() {
-    this.#board.marks = [...this.#overlays.marks, ...this.#judgementMarks()];
-    const said = this.#lesson.isOpen ? this.#lessonArrows() : this.#engineArrows();
+  #drawOverlays() {
+    this.#board.marks = [...this.#overlays.marks, ...this.#makeJudgementMarks()];
+    const said = this.#lesson.isOpen ? this.#makeLessonArrows() : this.#makeEngineArrows();
     this.#board.arrows = [...this.#overlays.arrows, ...said];
   }
 
   /** @returns {Mark[]} */
-  #judgementMarks() {
-    const { judgement } = this.#study.node(this.#study.current);
+  #makeJudgementMarks() {
+    const { judgement } = this.#study.getNode(this.#study.current);
     const spot = this.#board.position?.last.at(-1);
     if (!judgement || !spot || this.#lesson.isOpen) return [];
     return [{ spot, text: judgement.symbol, tone: "bad" }];
   }
 
   /** @returns {Arrow[]} */
-  #engineArrows() {
-    return (this.#found?.lines ?? []).flatMap((line, index) => {
+  #makeEngineArrows() {
+    return (this.#analysis?.lines ?? []).flatMap((line, index) => {
       const path = line.paths[0];
       /** @type {Arrow["tone"]} */
       const tone = index ? "good" : "best";
@@ -320,7 +320,7 @@ export class Desk {
   }
 
   /** @returns {Arrow[]} */
-  #lessonArrows() {
+  #makeLessonArrows() {
     const paths = this.#board.position?.paths ?? {};
     const { answers, tried } = this.#lesson;
     /** @type {[string, Arrow["tone"]][]} */
@@ -333,32 +333,32 @@ export class Desk {
   }
 
   /** The lesson has moved on. */
-  #taught() {
+  #updateLesson() {
     const { isOpen } = this.#lesson;
     document.body.classList.toggle("learning", isOpen);
-    if (this.#isHushed !== isOpen) {
-      this.#isHushed = isOpen;
-      this.#engine.hush(isOpen);
-      this.#tree.hush(isOpen);
+    if (this.#wasLessonOpen !== isOpen) {
+      this.#wasLessonOpen = isOpen;
+      this.#engine.setHidden(isOpen);
+      this.#tree.setHidden(isOpen);
     }
-    this.#allow();
+    this.#updateInteractive();
     this.#showBar();
-    this.#drawOver();
+    this.#drawOverlays();
   }
 
   /** @param {number} id @param {PositionView} position */
-  async #expectNewcomer(id, position) {
-    const subject = this.#study.subject(id);
+  async #loadGhost(id, position) {
+    const subject = this.#study.toPositionRequest(id);
     const moves = subject.moves.map((move) => ({ move, side: 0 }));
     const state = /** @type {GameState} */ (/** @type {unknown} */ ({ ...subject, moves, position }));
-    const piece = position.over ? null : await this.#newcomers.expected(state);
-    if (this.#shown === id) this.#board.newcomer = piece;
+    const piece = position.over ? null : await this.#ghostPieces.predict(state);
+    if (this.#shownId === id) this.#board.ghost = piece;
   }
 
   #showAbout() {
     const { players, result, game, options } = this.#study.view;
-    const names = players.map((name, side) => (name === "human" ? sideName(side) : agentName(name)));
-    const details = [optionWords(game, options), names.join(" – "), result?.words];
+    const names = players.map((name, side) => (name === "human" ? getSideName(side) : getAgentName(name)));
+    const details = [describeOptions(game, options), names.join(" – "), result?.words];
     find("#details").textContent = details.filter(Boolean).join(" · ");
     const { isDraft, isMine } = this.#study;
     const owner = isDraft ? "draft" : isMine ? "mine" : "others";
@@ -367,7 +367,7 @@ export class Desk {
 }
 
 /** Brings the board into sight if nothing of it is to be seen. */
-function showStage() {
+function scrollToBoard() {
   const stage = find("#stage");
   if (stage.getBoundingClientRect().bottom < 0.5 * innerHeight) stage.scrollIntoView();
 }

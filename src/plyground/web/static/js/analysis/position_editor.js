@@ -2,20 +2,20 @@
  * Setting up a position: by its text, which is read as it is typed, and, where the game knows how,
  * by putting pieces on the board. The server says what came out, and what is wrong with it.
  *
- * @typedef {import("./study.js").Subject} Subject
+ * @typedef {import("./study.js").PositionRequest} Subject
  * @typedef {import("../board.js").PlyBoard} PlyBoard
  * @typedef {import("../api_types.js").GameEntry} GameEntry
  */
 
-import { ask } from "../api.js";
+import { fetchJson } from "../api.js";
 import { make } from "../dom.js";
-import { optionField, readOptions } from "../option_fields.js";
-import { choiceName, optionName } from "../display_names.js";
-import { problem } from "../app_shell.js";
+import { makeOptionField, readOptions } from "../option_fields.js";
+import { getChoiceName, getOptionName } from "../display_names.js";
+import { describeError } from "../app_shell.js";
 import { say } from "../i18n.js";
-import { addressOf } from "./study.js";
+import { toAnalysisUrl } from "./study.js";
 
-const PAUSE = 150;
+const DEBOUNCE_MS = 150;
 
 /**
  * @param {GameEntry} game
@@ -23,13 +23,13 @@ const PAUSE = 150;
  * @param {string} text of that position
  * @param {string[]} brushes
  */
-export function openEditor(game, subject, text, brushes) {
-  const editor = new Editor(game, subject, text, brushes);
+export function openPositionEditor(game, subject, text, brushes) {
+  const editor = new PositionEditor(game, subject, text, brushes);
   document.body.append(editor.dialog);
   editor.dialog.showModal();
 }
 
-class Editor {
+class PositionEditor {
   #game;
   #options;
   #brushes;
@@ -37,12 +37,12 @@ class Editor {
   /** A spot picked up by the brush that moves. @type {string | null} */
   #lifted = null;
   #timer = 0;
-  #asking = new AbortController();
+  #abortController = new AbortController();
 
   #board = /** @type {PlyBoard} */ (document.createElement("ply-board"));
   #text = make("textarea", { rows: 2, id: "setup-text", spellcheck: "false", autocapitalize: "none" });
   #problem = make("p", { class: "problem small", role: "alert" });
-  #done = make("button", { class: "main", type: "submit" }, say("web.setup.study"));
+  #submitButton = make("button", { class: "main", type: "submit" }, say("web.setup.study"));
   #fields;
   #form;
   dialog;
@@ -54,13 +54,13 @@ class Editor {
     this.#brushes = brushes;
     this.#brush = brushes.find((brush) => brush !== "turn") ?? "";
     this.#text.value = text;
-    this.#fields = this.#optionFields();
+    this.#fields = this.#makeOptionFields();
     this.#form = make(
       "form",
       { class: "editor", novalidate: true },
       make("h2", { id: "editor-title" }, say("web.setup.title", { game: game.title })),
       make("div", { class: "editor-board" }, this.#board),
-      this.#tools(),
+      this.#makeTools(),
       make("label", { class: "field" }, make("span", {}, say("web.setup.text")), this.#text),
       this.#problem,
       this.#fields,
@@ -69,25 +69,25 @@ class Editor {
         { class: "sheet-end" },
         make("button", { type: "button", onclick: () => void this.#clear() }, say("web.setup.empty")),
         make("button", { type: "button", onclick: () => this.dialog.close() }, say("web.cancel")),
-        this.#done,
+        this.#submitButton,
       ),
     );
     this.dialog = make("dialog", { class: "sheet", "aria-labelledby": "editor-title" }, this.#form);
     this.dialog.addEventListener("close", () => this.dialog.remove());
     this.#form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.#finish();
+      this.#submit();
     });
-    this.#text.addEventListener("input", () => this.#later());
-    this.#fields.addEventListener("change", () => this.#rules());
+    this.#text.addEventListener("input", () => this.#scheduleRefresh());
+    this.#fields.addEventListener("change", () => this.#changeRules());
     this.#board.addEventListener("ply-spot", (event) => {
       event.preventDefault();
-      void this.#stroke(/** @type {CustomEvent} */ (event).detail.spot);
+      void this.#applyBrush(/** @type {CustomEvent} */ (event).detail.spot);
     });
-    void this.#look();
+    void this.#refresh();
   }
 
-  #tools() {
+  #makeTools() {
     const brushes = this.#brushes.filter((brush) => brush !== "turn");
     return make(
       "div",
@@ -119,11 +119,11 @@ class Editor {
     );
   }
 
-  #optionFields() {
+  #makeOptionFields() {
     const naming = {
-      option: (/** @type {string} */ option) => optionName(this.#game.name, option),
+      option: (/** @type {string} */ option) => getOptionName(this.#game.name, option),
       choice: (/** @type {string} */ option, /** @type {import("../api_types.js").Setting} */ choice) =>
-        choiceName(this.#game.name, option, choice),
+        getChoiceName(this.#game.name, option, choice),
     };
     const { options } = this.#game;
     if (!options.length) return make("div");
@@ -135,26 +135,26 @@ class Editor {
         "div",
         { class: "fields" },
         ...options.map((option) =>
-          optionField(option, "option", naming, this.#options[option.name] ?? option.default),
+          makeOptionField(option, "option", naming, this.#options[option.name] ?? option.default),
         ),
       ),
     );
   }
 
   /** Other rules: the board may be another one, so its start is shown. */
-  #rules() {
+  #changeRules() {
     this.#options = readOptions(new FormData(this.#form), "option", this.#game.options);
-    void this.#look();
+    void this.#refresh();
   }
 
   async #clear() {
     this.#text.value = "";
-    await this.#look();
+    await this.#refresh();
     this.#text.value = this.#board.position?.text ?? "";
   }
 
   /** @param {string} spot */
-  async #stroke(spot) {
+  async #applyBrush(spot) {
     if (!this.#brush) return;
     if (this.#brush !== "move") return this.#arrange(this.#brush, [spot]);
     const lifted = this.#lifted;
@@ -171,18 +171,18 @@ class Editor {
 
   /** @param {string} brush @param {string[]} spots */
   async #arrange(brush, spots) {
-    const shown = await this.#ask({ brush, spots });
+    const shown = await this.#request({ brush, spots });
     if (shown) this.#text.value = shown.text;
   }
 
-  #later() {
+  #scheduleRefresh() {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#look(), PAUSE);
+    this.#timer = setTimeout(() => void this.#refresh(), DEBOUNCE_MS);
   }
 
   /** What the text means. */
-  async #look() {
-    await this.#ask({});
+  async #refresh() {
+    await this.#request({});
   }
 
   /**
@@ -191,16 +191,16 @@ class Editor {
    * @param {{ brush?: string, spots?: string[] }} stroke
    * @returns {Promise<{ text: string } | null>}
    */
-  async #ask(stroke) {
-    this.#asking.abort();
-    this.#asking = new AbortController();
+  async #request(stroke) {
+    this.#abortController.abort();
+    this.#abortController = new AbortController();
     const body = { game: this.#game.name, options: this.#options, text: this.#text.value, ...stroke };
     try {
-      const shown = await ask("/api/arrange", body, this.#asking.signal);
+      const shown = await fetchJson("/api/arrange", body, this.#abortController.signal);
       this.#show(shown, shown.problem ?? "");
       return shown;
     } catch (error) {
-      if (!(error instanceof DOMException)) this.#show(null, problem(error));
+      if (!(error instanceof DOMException)) this.#show(null, describeError(error));
       return null;
     }
   }
@@ -212,16 +212,16 @@ class Editor {
       this.#board.position = { ...shown.position, paths: {}, buttons: [] };
     }
     this.#problem.textContent = wrong;
-    this.#done.disabled = wrong !== "";
+    this.#submitButton.disabled = wrong !== "";
   }
 
   /** @returns {Subject} */
-  #subject() {
+  #makeRequest() {
     const start = this.#text.value.trim() || null;
     return { game: this.#game.name, options: this.#options, start, moves: [] };
   }
 
-  #finish() {
-    if (!this.#done.disabled) location.assign(addressOf(this.#subject()));
+  #submit() {
+    if (!this.#submitButton.disabled) location.assign(toAnalysisUrl(this.#makeRequest()));
   }
 }

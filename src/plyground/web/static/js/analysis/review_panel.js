@@ -6,151 +6,151 @@
  */
 
 import { make } from "../dom.js";
-import { icon } from "../icons.js";
-import { complain, notify } from "../app_shell.js";
-import { Channel } from "../reconnecting_socket.js";
-import { say, sideName } from "../i18n.js";
-import { Graph } from "./evaluation_graph.js";
+import { makeIcon } from "../icons.js";
+import { showError, notify } from "../app_shell.js";
+import { ReconnectingSocket } from "../reconnecting_socket.js";
+import { say, getSideName } from "../i18n.js";
+import { EvaluationGraph } from "./evaluation_graph.js";
 
 const GRADES = /** @type {const} */ (["inaccuracy", "mistake", "blunder"]);
 const SYMBOLS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
-export class Review {
+export class ReviewPanel {
   #study;
-  #go;
-  #learn;
+  #onSelect;
+  #onLearn;
   #graph;
-  /** @type {Channel | null} */
-  #channel = null;
-  #running = false;
+  /** @type {ReconnectingSocket | null} */
+  #socket = null;
+  #isRunning = false;
   /** The side that wants to learn as soon as its mistakes are known. @type {number | null} */
-  #pupil = null;
+  #learningSide = null;
 
-  #start = make(
+  #startButton = make(
     "button",
-    { class: "main", onclick: () => void this.begin().catch(complain) },
-    icon("analyse"),
+    { class: "main", onclick: () => void this.start().catch(showError) },
+    makeIcon("analyse"),
     say("web.review.start"),
   );
-  #stop = make("button", { onclick: () => this.#end() }, say("web.review.stop"));
+  #stopButton = make("button", { onclick: () => this.#finish() }, say("web.review.stop"));
   #progress = make("progress", { max: 1, value: 0, "aria-label": say("web.review.progress") });
-  #told = make("p", { class: "soft small", role: "status" });
+  #statusLine = make("p", { class: "soft small", role: "status" });
   #summary = make("div", { class: "summary" });
   #list = make("ol", { class: "mistakes" });
 
   /**
    * @param {HTMLElement} box
    * @param {Study} study
-   * @param {(id: number) => void} go
-   * @param {(side: number) => void} learn from the mistakes of a side
+   * @param {(id: number) => void} onSelect
+   * @param {(side: number) => void} onLearn from the mistakes of a side
    */
-  constructor(box, study, go, learn) {
+  constructor(box, study, onSelect, onLearn) {
     this.#study = study;
-    this.#go = go;
-    this.#learn = learn;
-    this.#graph = new Graph(study, go);
+    this.#onSelect = onSelect;
+    this.#onLearn = onLearn;
+    this.#graph = new EvaluationGraph(study, onSelect);
     box.replaceChildren(
-      make("div", { class: "review-head" }, make("h2", {}, say("web.review")), this.#start, this.#stop, this.#progress),
-      this.#told,
+      make("div", { class: "review-head" }, make("h2", {}, say("web.review")), this.#startButton, this.#stopButton, this.#progress),
+      this.#statusLine,
       make("div", { class: "graph-box" }, this.#graph.element),
       this.#summary,
       this.#list,
     );
-    this.write();
+    this.render();
   }
 
-  async begin() {
+  async start() {
     if (!this.#study.mainLine.length) return notify(say("web.review.empty"), "problem");
-    await this.#study.own();
-    this.#running = true;
-    this.#show(0, this.#study.mainLine.length + 1);
-    this.#channel?.close();
+    await this.#study.ensureOwned();
+    this.#isRunning = true;
+    this.#showProgress(0, this.#study.mainLine.length + 1);
+    this.#socket?.close();
     const { id } = this.#study.view;
-    const channel = new Channel("/api/analysis/socket", {
+    const socket = new ReconnectingSocket("/api/analysis/socket", {
       greet: () => ({ type: "review", study: id, key: this.#study.key }),
     });
-    this.#channel = channel;
-    channel.addEventListener("message", (event) => this.#heard(/** @type {CustomEvent} */ (event).detail));
+    this.#socket = socket;
+    socket.addEventListener("message", (event) => this.#handleMessage(/** @type {CustomEvent} */ (event).detail));
   }
 
   /** Straight to the mistakes of a side; the game is analysed first if it was not. @param {number} side */
-  async teach(side) {
-    if (this.#study.mainLine.some((node) => node.chance !== null && !node.over)) return this.#lead(side);
-    this.#pupil = side;
-    await this.begin();
+  async startLesson(side) {
+    if (this.#study.mainLine.some((node) => node.chance !== null && !node.over)) return this.#openLesson(side);
+    this.#learningSide = side;
+    await this.start();
   }
 
   /** @param {number} side */
-  #lead(side) {
+  #openLesson(side) {
     const hasErred = this.#study.mainLine.some((node) => node.judgement && node.side === side);
-    if (hasErred) this.#learn(side);
+    if (hasErred) this.#onLearn(side);
     else notify(say("web.learn.none"));
   }
 
   /** @param {any} message */
-  #heard(message) {
+  #handleMessage(message) {
     if (message.type === "step") {
-      this.#study.learnStep(message);
-      this.#show(message.done, message.total);
+      this.#study.applyReviewStep(message);
+      this.#showProgress(message.done, message.total);
     } else if (message.type === "preparing") {
-      this.#told.textContent = say("web.status.preparing", message);
+      this.#statusLine.textContent = say("web.status.preparing", message);
     } else if (message.type === "reviewed") {
-      this.#study.learn(message.study);
-      const pupil = this.#pupil;
-      this.#end();
-      if (pupil !== null) this.#lead(pupil);
+      this.#study.setView(message.study);
+      const side = this.#learningSide;
+      this.#finish();
+      if (side !== null) this.#openLesson(side);
     } else if (message.type === "refused") {
       notify(message.why, "problem");
-      this.#end();
+      this.#finish();
     }
   }
 
-  #end() {
-    this.#channel?.close();
-    this.#channel = null;
-    this.#running = false;
-    this.#pupil = null;
-    this.write();
+  #finish() {
+    this.#socket?.close();
+    this.#socket = null;
+    this.#isRunning = false;
+    this.#learningSide = null;
+    this.render();
   }
 
   /** @param {number} done @param {number} total */
-  #show(done, total) {
+  #showProgress(done, total) {
     this.#progress.value = done / total;
-    this.#told.textContent = say("web.review.done", { done, total });
-    this.write();
+    this.#statusLine.textContent = say("web.review.done", { done, total });
+    this.render();
   }
 
   /** What is known of the game so far. */
-  write() {
+  render() {
     const line = this.#study.mainLine;
     const judged = line.filter((node) => node.judgement);
     const isKnown = line.some((node) => node.chance !== null && !node.over);
-    this.#start.hidden = this.#running;
-    this.#stop.hidden = !this.#running;
-    this.#progress.hidden = !this.#running;
-    if (!this.#running) {
-      this.#told.textContent = isKnown ? "" : say("web.review.about");
-      this.#start.lastChild?.replaceWith(say(isKnown ? "web.review.again" : "web.review.start"));
+    this.#startButton.hidden = this.#isRunning;
+    this.#stopButton.hidden = !this.#isRunning;
+    this.#progress.hidden = !this.#isRunning;
+    if (!this.#isRunning) {
+      this.#statusLine.textContent = isKnown ? "" : say("web.review.about");
+      this.#startButton.lastChild?.replaceWith(say(isKnown ? "web.review.again" : "web.review.start"));
     }
-    this.#graph.write();
-    this.#summary.replaceChildren(...(isKnown ? [0, 1].map((side) => this.#side(side, judged)) : []));
-    this.#list.replaceChildren(...judged.map((node) => this.#mistake(node)));
+    this.#graph.render();
+    this.#summary.replaceChildren(...(isKnown ? [0, 1].map((side) => this.#makeSideSummary(side, judged)) : []));
+    this.#list.replaceChildren(...judged.map((node) => this.#makeMistake(node)));
   }
 
   /** Shows where the reader stands. */
-  mark() {
-    this.#graph.mark();
+  showCurrent() {
+    this.#graph.showCurrent();
   }
 
   /** @param {number} side @param {NodeView[]} judged */
-  #side(side, judged) {
+  #makeSideSummary(side, judged) {
     const own = judged.filter((node) => node.side === side);
     const accuracy = this.#study.view.accuracy?.[side];
-    const isKnown = accuracy !== null && accuracy !== undefined && !this.#running;
+    const isKnown = accuracy !== null && accuracy !== undefined && !this.#isRunning;
     return make(
       "div",
       { class: "side-summary" },
-      make("h3", {}, sideName(side)),
+      make("h3", {}, getSideName(side)),
       make("p", { class: "small" }, isKnown ? say("web.review.accuracy", { percent: Math.round(accuracy) }) : ""),
       make(
         "ul",
@@ -164,25 +164,25 @@ export class Review {
           ),
         ),
       ),
-      !this.#running &&
+      !this.#isRunning &&
         own.length > 0 &&
         make(
           "button",
-          { "data-learn": side, onclick: () => this.#learn(side) },
-          icon("eye"),
+          { "data-learn": side, onclick: () => this.#onLearn(side) },
+          makeIcon("eye"),
           say("web.learn.start"),
         ),
     );
   }
 
   /** @param {NodeView} node */
-  #mistake({ id, ply, move, judgement }) {
+  #makeMistake({ id, ply, move, judgement }) {
     return make(
       "li",
       {},
       make(
         "button",
-        { class: `quiet ${judgement?.grade}`, onclick: () => this.#go(id) },
+        { class: `quiet ${judgement?.grade}`, onclick: () => this.#onSelect(id) },
         make("span", { class: "symbol" }, judgement?.symbol),
         make("span", { class: "which" }, `${ply}. ${move}`),
         make("span", { class: "small" }, judgement?.words),

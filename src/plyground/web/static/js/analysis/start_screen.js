@@ -6,10 +6,10 @@
 
 import { find, make } from "../dom.js";
 import { say } from "../i18n.js";
-import { openImport } from "./import_export.js";
+import { openImportDialog } from "./import_export.js";
 
 /** @param {Catalogue} catalogue */
-export function showWelcome(catalogue) {
+export function showStartScreen(catalogue) {
   find("#welcome").hidden = false;
   find("#cards").replaceChildren(
     ...catalogue.games.map((game) =>
@@ -22,6 +22,6 @@ export function showWelcome(catalogue) {
     ),
   );
   find("#doors").replaceChildren(
-    make("button", { class: "main", "data-door": "web.import", onclick: () => openImport(null) }, say("web.import")),
+    make("button", { class: "main", "data-door": "web.import", onclick: () => openImportDialog(null) }, say("web.import")),
   );
 }

@@ -49,17 +49,17 @@
  * @property {{ name: string, title: string }[]} overlays
  * @property {string[]} brushes
  *
- * @typedef {object} Subject a position, as the server is asked about it
+ * @typedef {object} PositionRequest a position, as the server is asked about it
  * @property {string} game
  * @property {Record<string, Setting>} options
  * @property {string | null} start
  * @property {string[]} moves
  *
- * @typedef {{ position: PositionView, analysis: DepthView | null }} Look
+ * @typedef {{ position: PositionView, analysis: DepthView | null }} NodeData
  */
 
-import { ask } from "../api.js";
-import { recall, remember } from "../storage.js";
+import { fetchJson } from "../api.js";
+import { loadItem, saveItem } from "../storage.js";
 
 export class Study extends EventTarget {
   /** @type {StudyView} */
@@ -73,18 +73,18 @@ export class Study extends EventTarget {
   #nodes = new Map();
   /** @type {Map<number, number[]>} */
   #children = new Map();
-  /** @type {Map<number, Promise<Look>>} */
-  #looks = new Map();
+  /** @type {Map<number, Promise<NodeData>>} */
+  #nodeData = new Map();
   /** @type {Promise<void> | null} */
-  #owning = null;
+  #acquiring = null;
 
   /** @param {StudyView} view @param {string | null} [key] */
   constructor(view, key) {
     super();
     this.view = view;
-    this.#key = key ?? (view.id ? recall(`study.${view.id}`, null) : null);
-    if (view.id && this.#key) remember(`study.${view.id}`, this.#key);
-    this.#index();
+    this.#key = key ?? (view.id ? loadItem(`study.${view.id}`, null) : null);
+    if (view.id && this.#key) saveItem(`study.${view.id}`, this.#key);
+    this.#buildIndex();
   }
 
   get isDraft() {
@@ -101,97 +101,97 @@ export class Study extends EventTarget {
   }
 
   /** Where it can be found again. */
-  get address() {
+  get url() {
     const { id, game, options, start } = this.view;
     const hash = this.current ? `#${this.current}` : "";
     if (id) return `/analysis/study/${id}${hash}`;
-    return addressOf({ game, options, start, moves: this.mainLine.map(({ move }) => move ?? "") }) + hash;
+    return toAnalysisUrl({ game, options, start, moves: this.mainLine.map(({ move }) => move ?? "") }) + hash;
   }
 
   // The tree.
 
   /** @param {number} id @returns {NodeView} */
-  node(id) {
+  getNode(id) {
     const found = this.#nodes.get(id);
     if (!found) throw new Error(`no node ${id}`);
     return found;
   }
 
   /** @param {number} id */
-  has(id) {
+  hasNode(id) {
     return this.#nodes.has(id);
   }
 
   /** What follows a node: what was played first, then the variations. @param {number} id */
-  after(id) {
-    return (this.#children.get(id) ?? []).map((child) => this.node(child));
+  getChildren(id) {
+    return (this.#children.get(id) ?? []).map((child) => this.getNode(child));
   }
 
   /** From a node on, what is played. @param {number} id @returns {NodeView[]} */
-  lineFrom(id) {
+  getLineFrom(id) {
     const line = [];
-    for (let next = this.after(id)[0]; next; next = this.after(next.id)[0]) line.push(next);
+    for (let next = this.getChildren(id)[0]; next; next = this.getChildren(next.id)[0]) line.push(next);
     return line;
   }
 
   /** The moves of the game itself. */
   get mainLine() {
-    return this.lineFrom(0);
+    return this.getLineFrom(0);
   }
 
   /** The nodes from the first move to this one. @param {number} id @returns {NodeView[]} */
-  lineTo(id) {
+  getLineTo(id) {
     const line = [];
-    for (let node = this.node(id); node.parent !== null; node = this.node(node.parent)) line.unshift(node);
+    for (let node = this.getNode(id); node.parent !== null; node = this.getNode(node.parent)) line.unshift(node);
     return line;
   }
 
-  /** @param {number} id @returns {Subject} */
-  subject(id) {
+  /** @param {number} id @returns {PositionRequest} */
+  toPositionRequest(id) {
     const { game, options, start } = this.view;
-    return { game, options, start, moves: this.lineTo(id).map(({ move }) => move ?? "") };
+    return { game, options, start, moves: this.getLineTo(id).map(({ move }) => move ?? "") };
   }
 
   // Where the reader stands.
 
   /** @param {number} id */
-  go(id) {
-    if (!this.has(id) || id === this.current) return;
+  goTo(id) {
+    if (!this.hasNode(id) || id === this.current) return;
     this.current = id;
-    this.#tell("go");
+    this.#emit("go");
   }
 
   /** One move back or forward along what is played here. @param {number} by */
   step(by) {
-    const next = by < 0 ? this.node(this.current).parent : this.after(this.current)[0]?.id;
-    if (next !== null && next !== undefined) this.go(next);
+    const next = by < 0 ? this.getNode(this.current).parent : this.getChildren(this.current)[0]?.id;
+    if (next !== null && next !== undefined) this.goTo(next);
   }
 
   /** To the end of the line that is looked at. */
-  toEnd() {
-    this.go(this.lineFrom(this.current).at(-1)?.id ?? this.current);
+  goToEnd() {
+    this.goTo(this.getLineFrom(this.current).at(-1)?.id ?? this.current);
   }
 
-  /** What to draw of a node. @param {number} id @returns {Promise<Look>} */
-  look(id) {
-    let look = this.#looks.get(id);
+  /** What to draw of a node. @param {number} id @returns {Promise<NodeData>} */
+  loadNode(id) {
+    let look = this.#nodeData.get(id);
     if (!look) {
-      look = this.#ask(id);
-      look.catch(() => this.#looks.delete(id));
-      this.#looks.set(id, look);
+      look = this.#fetchNode(id);
+      look.catch(() => this.#nodeData.delete(id));
+      this.#nodeData.set(id, look);
     }
     return look;
   }
 
   /** Asks for the neighbours before they are needed. @param {number} id */
-  foresee(id) {
-    for (const next of this.after(id)) this.look(next.id).catch(() => undefined);
+  prefetch(id) {
+    for (const next of this.getChildren(id)) this.loadNode(next.id).catch(() => undefined);
   }
 
-  /** @param {number} id @returns {Promise<Look>} */
-  async #ask(id) {
-    if (!this.isDraft) return ask(`/api/studies/${this.view.id}/nodes/${id}`);
-    const { position } = await ask("/api/positions", this.subject(id));
+  /** @param {number} id @returns {Promise<NodeData>} */
+  async #fetchNode(id) {
+    if (!this.isDraft) return fetchJson(`/api/studies/${this.view.id}/nodes/${id}`);
+    const { position } = await fetchJson("/api/positions", this.toPositionRequest(id));
     return { position, analysis: null };
   }
 
@@ -199,15 +199,15 @@ export class Study extends EventTarget {
 
   /** @param {number} id @param {string} move */
   async play(id, move) {
-    const known = this.after(id).find((child) => child.move === move);
+    const known = this.getChildren(id).find((child) => child.move === move);
     if (known) return known.id;
-    await this.own();
-    const { node, position } = await this.#change("play", { node: id, move });
-    this.#looks.set(node.id, Promise.resolve({ position, analysis: null }));
-    if (!this.has(node.id)) {
+    await this.ensureOwned();
+    const { node, position } = await this.#post("play", { node: id, move });
+    this.#nodeData.set(node.id, Promise.resolve({ position, analysis: null }));
+    if (!this.hasNode(node.id)) {
       this.view.nodes.push(node);
-      this.#index();
-      this.#tell("change");
+      this.#buildIndex();
+      this.#emit("change");
     }
     return /** @type {number} */ (node.id);
   }
@@ -221,65 +221,65 @@ export class Study extends EventTarget {
 
   /** @param {number} id */
   async promote(id) {
-    await this.own();
-    this.learn(await this.#change("promote", { node: id }));
+    await this.ensureOwned();
+    this.setView(await this.#post("promote", { node: id }));
   }
 
   /** @param {number} id */
   async remove(id) {
-    await this.own();
-    const parent = this.node(id).parent ?? 0;
-    const stays = !this.lineTo(this.current).some((node) => node.id === id);
-    const view = await this.#change("delete", { node: id });
+    await this.ensureOwned();
+    const parent = this.getNode(id).parent ?? 0;
+    const stays = !this.getLineTo(this.current).some((node) => node.id === id);
+    const view = await this.#post("delete", { node: id });
     if (!stays) this.current = parent;
-    this.learn(view);
-    if (!stays) this.#tell("go");
+    this.setView(view);
+    if (!stays) this.#emit("go");
   }
 
   /** @param {number} id @param {string} text */
   async comment(id, text) {
-    if (text.trim() === this.node(id).comment) return;
-    await this.own();
-    const { node } = await this.#change("comment", { node: id, text });
-    this.#replace(node);
-    this.#tell("change");
+    if (text.trim() === this.getNode(id).comment) return;
+    await this.ensureOwned();
+    const { node } = await this.#post("comment", { node: id, text });
+    this.#replaceNode(node);
+    this.#emit("change");
   }
 
   /** Sees to it that this is a study which the reader may change. */
-  async own() {
+  async ensureOwned() {
     if (this.view.id && this.#key) return;
-    this.#owning ??= this.#become().finally(() => {
-      this.#owning = null;
+    this.#acquiring ??= this.#createOwned().finally(() => {
+      this.#acquiring = null;
     });
-    await this.#owning;
+    await this.#acquiring;
   }
 
-  async #become() {
+  async #createOwned() {
     const wasDraft = this.isDraft;
     const made = wasDraft
-      ? await ask("/api/studies", this.subject(this.mainLine.at(-1)?.id ?? 0))
-      : await ask(`/api/studies/${this.view.id}/copy`, {});
+      ? await fetchJson("/api/studies", this.toPositionRequest(this.mainLine.at(-1)?.id ?? 0))
+      : await fetchJson(`/api/studies/${this.view.id}/copy`, {});
     this.#key = made.key;
-    remember(`study.${made.id}`, made.key);
-    this.learn(made.study);
-    this.#tell("own", { copied: !wasDraft });
+    saveItem(`study.${made.id}`, made.key);
+    this.setView(made.study);
+    this.#emit("own", { copied: !wasDraft });
   }
 
   /** @param {string} what @param {object} body */
-  #change(what, body) {
-    return ask(`/api/studies/${this.view.id}/${what}`, { key: this.key, ...body });
+  #post(what, body) {
+    return fetchJson(`/api/studies/${this.view.id}/${what}`, { key: this.key, ...body });
   }
 
   // What the server says.
 
   /** @param {StudyView} view */
-  learn(view) {
+  setView(view) {
     this.view = view;
-    this.#index();
-    this.#looks = new Map(
-      [...this.#looks].filter(([id]) => this.has(id) && this.node(id).chance === null),
+    this.#buildIndex();
+    this.#nodeData = new Map(
+      [...this.#nodeData].filter(([id]) => this.hasNode(id) && this.getNode(id).chance === null),
     );
-    this.#tell("change");
+    this.#emit("change");
   }
 
   /**
@@ -287,19 +287,19 @@ export class Study extends EventTarget {
    *
    * @param {{ node: number, chance: number, judged: number | null, judgement: JudgementView | null }} step
    */
-  learnStep({ node, chance, judged, judgement }) {
-    if (this.has(node)) this.#replace({ ...this.node(node), chance });
-    if (judged !== null && this.has(judged)) this.#replace({ ...this.node(judged), judgement });
-    this.#tell("change");
+  applyReviewStep({ node, chance, judged, judgement }) {
+    if (this.hasNode(node)) this.#replaceNode({ ...this.getNode(node), chance });
+    if (judged !== null && this.hasNode(judged)) this.#replaceNode({ ...this.getNode(judged), judgement });
+    this.#emit("change");
   }
 
   /** @param {NodeView} node */
-  #replace(node) {
+  #replaceNode(node) {
     this.view.nodes = this.view.nodes.map((old) => (old.id === node.id ? node : old));
-    this.#index();
+    this.#buildIndex();
   }
 
-  #index() {
+  #buildIndex() {
     this.#nodes = new Map(this.view.nodes.map((node) => [node.id, node]));
     this.#children = new Map();
     for (const { id, parent } of this.view.nodes) {
@@ -308,17 +308,17 @@ export class Study extends EventTarget {
       if (siblings) siblings.push(id);
       else this.#children.set(parent, [id]);
     }
-    if (!this.has(this.current)) this.current = 0;
+    if (!this.hasNode(this.current)) this.current = 0;
   }
 
   /** @param {string} name @param {object} [detail] */
-  #tell(name, detail = {}) {
+  #emit(name, detail = {}) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }
 
-/** The address of a position that is kept nowhere. @param {Subject} subject */
-export function addressOf({ game, options, start, moves }) {
+/** The address of a position that is kept nowhere. @param {PositionRequest} subject */
+export function toAnalysisUrl({ game, options, start, moves }) {
   const query = new URLSearchParams(
     Object.entries(options).map(([name, value]) => [`set.${name}`, String(value)]),
   );
@@ -337,11 +337,11 @@ export function addressOf({ game, options, start, moves }) {
 export async function openStudy(place) {
   const [, , first = "", second = ""] = place.pathname.split("/").map(decodeURIComponent);
   if (!first) return null;
-  if (first === "study") return new Study(await ask(`/api/studies/${encodeURIComponent(second)}`));
-  if (first === "game" && second) return studyOfGame(second);
+  if (first === "study") return new Study(await fetchJson(`/api/studies/${encodeURIComponent(second)}`));
+  if (first === "game" && second) return openGameStudy(second);
   const query = new URLSearchParams(place.search);
   const options = [...query].filter(([name]) => name.startsWith("set."));
-  const { study } = await ask("/api/studies/draft", {
+  const { study } = await fetchJson("/api/studies/draft", {
     game: first,
     options: Object.fromEntries(options.map(([name, value]) => [name.slice(4), value])),
     start: query.get("start"),
@@ -351,13 +351,13 @@ export async function openStudy(place) {
 }
 
 /** A game that was played here: the study begun of it before, else a new one. @param {string} id */
-async function studyOfGame(id) {
-  const known = recall(`studied.${id}`, "");
+async function openGameStudy(id) {
+  const known = loadItem(`studied.${id}`, "");
   if (known) {
-    const view = await ask(`/api/studies/${known}`).catch(() => null);
+    const view = await fetchJson(`/api/studies/${known}`).catch(() => null);
     if (view) return new Study(view);
   }
-  const made = await ask(`/api/studies/game/${encodeURIComponent(id)}`, {});
-  remember(`studied.${id}`, made.id);
+  const made = await fetchJson(`/api/studies/game/${encodeURIComponent(id)}`, {});
+  saveItem(`studied.${id}`, made.id);
   return new Study(made.study, made.key);
 }

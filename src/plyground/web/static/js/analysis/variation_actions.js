@@ -5,31 +5,31 @@
  */
 
 import { make } from "../dom.js";
-import { complain, confirm } from "../app_shell.js";
+import { showError, confirm } from "../app_shell.js";
 import { say } from "../i18n.js";
 
 /** @param {HTMLElement} box @param {Study} study */
-export function showPruning(box, study) {
+export function showVariationActions(box, study) {
   const id = study.current;
   const isVariation = study
-    .lineTo(id)
-    .some(({ id: at, parent }) => study.after(parent ?? 0)[0]?.id !== at);
+    .getLineTo(id)
+    .some(({ id: at, parent }) => study.getChildren(parent ?? 0)[0]?.id !== at);
   box.replaceChildren(
-    button("web.analysis.promote", !isVariation, () => study.promote(id)),
-    button("web.analysis.delete", id === 0, () => prune(study, id)),
+    makeButton("web.analysis.promote", !isVariation, () => study.promote(id)),
+    makeButton("web.analysis.delete", id === 0, () => confirmDelete(study, id)),
   );
 }
 
 /** @param {string} key @param {boolean} disabled @param {() => Promise<void>} act */
-function button(key, disabled, act) {
-  const onclick = () => void act().catch(complain);
+function makeButton(key, disabled, act) {
+  const onclick = () => void act().catch(showError);
   return make("button", { class: "quiet", "data-prune": key, disabled, onclick }, say(key));
 }
 
 /** @param {Study} study @param {number} id */
-async function prune(study, id) {
-  const { move } = study.node(id);
-  const count = 1 + study.lineFrom(id).length;
+async function confirmDelete(study, id) {
+  const { move } = study.getNode(id);
+  const count = 1 + study.getLineFrom(id).length;
   const question = say("web.analysis.delete.ask", { move, count });
   if (await confirm(question, say("web.analysis.delete"))) await study.remove(id);
 }

@@ -5,9 +5,9 @@
  * @typedef {import("./layout.js").Layout} Layout
  */
 
-const LASTS = 200;
+const DURATION_MS = 200;
 
-const stillness = matchMedia("(prefers-reduced-motion: reduce)");
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
  * From where each piece came that was not on its spot before: the nearest like it that is gone.
@@ -17,17 +17,17 @@ const stillness = matchMedia("(prefers-reduced-motion: reduce)");
  * @param {Layout} layout
  * @returns {Map<string, string>} the old spot by the new one
  */
-export function travels(before, after, layout) {
+export function matchMovedPieces(before, after, layout) {
   // Where pieces are put on the board, none travels: all look alike.
   if (after.length > before.length) return new Map();
-  const stayed = new Set(before.map(identity));
-  const kept = new Set(after.map(identity));
-  const gone = before.filter((piece) => !kept.has(identity(piece)));
+  const stayed = new Set(before.map(makeKey));
+  const kept = new Set(after.map(makeKey));
+  const gone = before.filter((piece) => !kept.has(makeKey(piece)));
   /** @type {Map<string, string>} */
   const found = new Map();
   for (const piece of after) {
-    if (stayed.has(identity(piece))) continue;
-    const from = nearestAlike(piece, gone, layout);
+    if (stayed.has(makeKey(piece))) continue;
+    const from = findNearestAlike(piece, gone, layout);
     if (!from) continue;
     gone.splice(gone.indexOf(from), 1);
     found.set(piece.spot, from.spot);
@@ -42,12 +42,12 @@ export function travels(before, after, layout) {
  * @param {import("./layout.js").Place} from
  * @param {import("./layout.js").Place} to
  */
-export function glide(element, from, to) {
-  if (stillness.matches) return;
+export function animateMove(element, from, to) {
+  if (reducedMotion.matches) return;
   const place = (/** @type {import("./layout.js").Place} */ { x, y }) => ({
     transform: `translate(${x}px, ${y}px)`,
   });
-  element.animate([place(from), place(to)], { duration: LASTS, easing: "ease-out" });
+  element.animate([place(from), place(to)], { duration: DURATION_MS, easing: "ease-out" });
 }
 
 /**
@@ -55,21 +55,21 @@ export function glide(element, from, to) {
  *
  * @param {Element} element
  */
-export function appear(element) {
-  if (stillness.matches) return;
-  element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: LASTS / 2, easing: "ease-out" });
+export function animateAppearance(element) {
+  if (reducedMotion.matches) return;
+  element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: DURATION_MS / 2, easing: "ease-out" });
 }
 
 /** @param {Piece} piece */
-function identity({ spot, side, glyph, colour, rank, shape }) {
+function makeKey({ spot, side, glyph, colour, rank, shape }) {
   return [spot, side, glyph, colour, rank, shape].join("|");
 }
 
 /** @param {Piece} piece @param {Piece[]} gone @param {Layout} layout */
-function nearestAlike(piece, gone, layout) {
-  const here = layout.place(piece.spot);
+function findNearestAlike(piece, gone, layout) {
+  const here = layout.getPlace(piece.spot);
   const away = (/** @type {Piece} */ other) => {
-    const there = layout.place(other.spot);
+    const there = layout.getPlace(other.spot);
     return Math.hypot(there.x - here.x, there.y - here.y);
   };
   const alike = gone.filter(

@@ -7,8 +7,8 @@
  * @typedef {import("../api_types.js").Spot} Spot
  */
 
-import { say, sideName } from "../i18n.js";
-import { brightness } from "./colour.js";
+import { say, getSideName } from "../i18n.js";
+import { getBrightness } from "./colour.js";
 
 /**
  * What a spot is called, what stands on it and what it is joined to: by name, for all spots.
@@ -17,15 +17,15 @@ import { brightness } from "./colour.js";
  * @param {PositionView} position
  * @returns {Map<string, string>}
  */
-export function spotWords(board, position) {
+export function describeSpots(board, position) {
   const pieces = new Map(position.pieces.map((piece) => [piece.spot, piece]));
-  const joined = joints(position);
+  const joined = findJoinedSpots(position);
   return new Map(
     board.spots.map((spot) => {
       const piece = pieces.get(spot.name);
-      const name = spotName(spot);
+      const name = nameSpot(spot);
       if (piece)
-        return [spot.name, say("web.spot.piece", { spot: name, piece: pieceWords(board, piece) })];
+        return [spot.name, say("web.spot.piece", { spot: name, piece: describePiece(board, piece) })];
       const others = joined.get(spot.name);
       if (others)
         return [spot.name, say("web.spot.joined", { spot: name, others: others.join(", ") })];
@@ -38,26 +38,26 @@ export function spotWords(board, position) {
  * @param {BoardView} board
  * @param {Piece} piece
  */
-export function pieceWords(board, piece) {
-  const side = sideName(piece.side);
+export function describePiece(board, piece) {
+  const side = getSideName(piece.side);
   if (piece.shape === "mark") return piece.glyph;
   if (piece.shape === "tower") {
     const words = say("web.piece.tower", { side, glyph: piece.glyph });
     return piece.rank ? say("web.piece.ranked", { piece: words, rank: piece.rank }) : words;
   }
-  const bright = brightness(piece.colour ?? board.sides[piece.side] ?? "#808080");
+  const bright = getBrightness(piece.colour ?? board.sides[piece.side] ?? "#808080");
   if (bright < 0.2) return say("web.piece.black");
   if (bright > 0.85) return say("web.piece.white");
   return say("web.piece.stone", { side });
 }
 
 /** @param {Spot} spot */
-function spotName(spot) {
+function nameSpot(spot) {
   return spot.glyph ? say("web.spot.coloured", { spot: spot.name, glyph: spot.glyph }) : spot.name;
 }
 
 /** @param {PositionView} position */
-function joints(position) {
+function findJoinedSpots(position) {
   /** @type {Map<string, string[]>} */
   const joined = new Map();
   for (const { start, end } of position.lines) {

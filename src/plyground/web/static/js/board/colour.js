@@ -1,7 +1,7 @@
 /** Shades of a colour `#rrggbb`. */
 
 /** @param {string} colour */
-function parts(colour) {
+function parseColour(colour) {
   return [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
 }
 
@@ -12,8 +12,8 @@ function parts(colour) {
  * @param {string} other
  * @param {number} share
  */
-export function mixed(colour, other, share) {
-  const [mine, theirs] = [parts(colour), parts(other)];
+export function mixColours(colour, other, share) {
+  const [mine, theirs] = [parseColour(colour), parseColour(other)];
   const both = mine.map((part, index) =>
     Math.round(part * (1 - share) + (theirs[index] ?? 0) * share),
   );
@@ -25,7 +25,7 @@ export function mixed(colour, other, share) {
  *
  * @param {string} colour
  */
-export function brightness(colour) {
-  const [red = 0, green = 0, blue = 0] = parts(colour);
+export function getBrightness(colour) {
+  const [red = 0, green = 0, blue = 0] = parseColour(colour);
   return (0.3 * red + 0.59 * green + 0.11 * blue) / 255;
 }

@@ -10,15 +10,15 @@
 
 export const UNIT = 100;
 
-const LABEL_ROOM = 42;
+const LABEL_SPACE = 42;
 const CELL_EDGE = 10;
 const POINT_EDGE = 58;
 const PLANE_SIDE = 760;
 const PLANE_EDGE = 64;
-const FLATTEST = 0.5;
+const MIN_ASPECT = 0.5;
 
 /** @type {Record<Direction, Place>} */
-const STEPS = {
+const DIRECTIONS = {
   left: { x: -1, y: 0 },
   right: { x: 1, y: 0 },
   up: { x: 0, y: -1 },
@@ -33,7 +33,7 @@ export class Layout {
   /** How large a piece or a point may be. */
   radius = 0.43 * UNIT;
   /** How fine lines and letters are drawn: those of a board of three squares would be huge. */
-  fineness = 1;
+  lineScale = 1;
   /** @type {{ x: number, y: number, text: string }[]} */
   labels = [];
 
@@ -46,9 +46,9 @@ export class Layout {
     this.kind = board.kind;
     /** Names in reading order: from the top, from the left. */
     this.rows = /** @type {string[][]} */ ([]);
-    if (board.kind === "plane") this.#scatter(board, flipped);
-    else this.#arrange(board, flipped, coordinates);
-    this.#sort();
+    if (board.kind === "plane") this.#layOutPlane(board, flipped);
+    else this.#layOutGrid(board, flipped, coordinates);
+    this.#sortRows();
   }
 
   /**
@@ -56,10 +56,10 @@ export class Layout {
    *
    * @type {(point: Place) => Place}
    */
-  at = (point) => point;
+  toPicture = (point) => point;
 
   /** @param {string} name @returns {Place} */
-  place(name) {
+  getPlace(name) {
     const place = this.places.get(name);
     if (!place) throw new Error(`no spot ${name}`);
     return place;
@@ -71,7 +71,7 @@ export class Layout {
    * @param {Place} point
    * @returns {string | null}
    */
-  nearest(point) {
+  findNearest(point) {
     let best = null;
     let least = this.kind === "plane" ? Math.max(2 * this.radius, 58) : 0.71 * UNIT;
     for (const [name, { x, y }] of this.places) {
@@ -88,9 +88,9 @@ export class Layout {
    * @param {Direction} direction
    * @returns {string | null}
    */
-  neighbour(name, direction) {
-    const from = this.place(name);
-    const step = STEPS[direction];
+  findNeighbour(name, direction) {
+    const from = this.getPlace(name);
+    const step = DIRECTIONS[direction];
     let best = null;
     let least = Infinity;
     for (const [other, { x, y }] of this.places) {
@@ -109,65 +109,65 @@ export class Layout {
    * @param {string} name
    * @param {1 | -1} by
    */
-  inOrder(name, by) {
+  findNext(name, by) {
     const names = this.rows.flat();
     const index = names.indexOf(name) + by;
     return names[(index + names.length) % names.length] ?? name;
   }
 
   /** @param {BoardView} board @param {boolean} flipped @param {boolean} coordinates */
-  #arrange(board, flipped, coordinates) {
+  #layOutGrid(board, flipped, coordinates) {
     const xs = board.spots.map((spot) => spot.x);
     const ys = board.spots.map((spot) => spot.y);
     const [left, right] = [Math.min(...xs), Math.max(...xs)];
     const [low, high] = [Math.min(...ys), Math.max(...ys)];
     const named = coordinates && board.columns !== null && board.rows !== null;
     const edge = board.kind === "points" ? POINT_EDGE : CELL_EDGE + UNIT / 2;
-    this.fineness = Math.min(1, Math.max(0.4, (Math.max(right - left, high - low) + 1) / 8));
-    const room = named ? this.fineness * LABEL_ROOM - (board.kind === "points" ? 14 : 0) : 0;
+    this.lineScale = Math.min(1, Math.max(0.4, (Math.max(right - left, high - low) + 1) / 8));
+    const room = named ? this.lineScale * LABEL_SPACE - (board.kind === "points" ? 14 : 0) : 0;
     this.width = (right - left) * UNIT + 2 * edge + room;
     this.height = (high - low) * UNIT + 2 * edge + room;
-    this.at = ({ x, y }) => ({
+    this.toPicture = ({ x, y }) => ({
       x: edge + room + (flipped ? right - x : x - left) * UNIT,
       y: edge + (flipped ? y - low : high - y) * UNIT,
     });
-    this.#settle(board);
+    this.#placeSpots(board);
     if (!named) return;
     const margin = (edge - UNIT / 2 + room) / 2 + (board.kind === "points" ? 4 : 0);
     for (const [x, text] of Object.entries(board.columns ?? {})) {
-      this.labels.push({ x: this.at({ x: +x, y: 0 }).x, y: this.height - margin, text });
+      this.labels.push({ x: this.toPicture({ x: +x, y: 0 }).x, y: this.height - margin, text });
     }
     for (const [y, text] of Object.entries(board.rows ?? {})) {
-      this.labels.push({ x: margin, y: this.at({ x: 0, y: +y }).y, text });
+      this.labels.push({ x: margin, y: this.toPicture({ x: 0, y: +y }).y, text });
     }
   }
 
   /** @param {BoardView} board @param {boolean} flipped */
-  #scatter(board, flipped) {
+  #layOutPlane(board, flipped) {
     const xs = board.spots.map((spot) => spot.x);
     const ys = board.spots.map((spot) => spot.y);
     const [left, right] = [Math.min(...xs), Math.max(...xs)];
     const [low, high] = [Math.min(...ys), Math.max(...ys)];
     const scale = PLANE_SIDE / Math.max(right - left, high - low, 1e-9);
     const size = (/** @type {number} */ extent) =>
-      Math.max(extent * scale, FLATTEST * PLANE_SIDE) + 2 * PLANE_EDGE;
+      Math.max(extent * scale, MIN_ASPECT * PLANE_SIDE) + 2 * PLANE_EDGE;
     this.width = size(right - left);
     this.height = size(high - low);
     const turn = flipped ? -1 : 1;
-    this.at = ({ x, y }) => ({
+    this.toPicture = ({ x, y }) => ({
       x: this.width / 2 + turn * (x - (left + right) / 2) * scale,
       y: this.height / 2 - turn * (y - (low + high) / 2) * scale,
     });
-    this.#settle(board);
-    this.radius = Math.max(9, Math.min(25, 0.42 * closest([...this.places.values()])));
+    this.#placeSpots(board);
+    this.radius = Math.max(9, Math.min(25, 0.42 * findSmallestDistance([...this.places.values()])));
   }
 
   /** @param {BoardView} board */
-  #settle(board) {
-    for (const spot of board.spots) this.places.set(spot.name, this.at(spot));
+  #placeSpots(board) {
+    for (const spot of board.spots) this.places.set(spot.name, this.toPicture(spot));
   }
 
-  #sort() {
+  #sortRows() {
     /** @type {Map<number, string[]>} */
     const byHeight = new Map();
     for (const [name, { y }] of this.places) {
@@ -176,13 +176,13 @@ export class Layout {
     }
     const heights = [...byHeight.keys()].sort((a, b) => a - b);
     this.rows = heights.map((height) =>
-      (byHeight.get(height) ?? []).sort((a, b) => this.place(a).x - this.place(b).x),
+      (byHeight.get(height) ?? []).sort((a, b) => this.getPlace(a).x - this.getPlace(b).x),
     );
   }
 }
 
 /** The distance of the two places that lie closest together. @param {Place[]} places */
-function closest(places) {
+function findSmallestDistance(places) {
   let least = Infinity;
   places.forEach((one, index) => {
     for (const other of places.slice(index + 1)) {

@@ -11,22 +11,22 @@
 /**
  * @param {PositionView} position
  * @param {string} move
- * @param {Piece | null} newcomer what a new piece looks like
+ * @param {Piece | null} ghost what a new piece looks like
  * @returns {PositionView}
  */
-export function guess(position, move, newcomer) {
+export function applyOptimistically(position, move, ghost) {
   const path = position.paths[move] ?? [];
   const [start, end] = [path[0], path.at(-1)];
   const after = { ...position, paths: {}, buttons: [], last: path, ply: position.ply + 1 };
-  if (start === undefined || end === undefined || isChoice(position, start)) return after;
+  if (start === undefined || end === undefined || isButton(position, start)) return after;
   const moved = position.pieces.find((piece) => piece.spot === start);
   if (moved) {
     const others = position.pieces.filter((piece) => piece !== moved);
     after.pieces = [...others, { ...moved, spot: end }];
   } else if (path.length === 2) {
     after.lines = [...position.lines, { start, end, side: position.side }];
-  } else if (newcomer) {
-    after.pieces = [...position.pieces, { ...newcomer, spot: end }];
+  } else if (ghost) {
+    after.pieces = [...position.pieces, { ...ghost, spot: end }];
   }
   return after;
 }
@@ -38,14 +38,14 @@ export function guess(position, move, newcomer) {
  * @param {PositionView} after
  * @returns {Piece | null}
  */
-export function newcomerOf(before, after) {
-  const held = new Set(before.pieces.map((piece) => piece.spot));
-  const fresh = after.pieces.filter((piece) => !held.has(piece.spot));
+export function findPlacedPiece(before, after) {
+  const occupied = new Set(before.pieces.map((piece) => piece.spot));
+  const fresh = after.pieces.filter((piece) => !occupied.has(piece.spot));
   const isPlaced = after.pieces.length > before.pieces.length;
   return isPlaced ? (fresh.find((piece) => after.last.includes(piece.spot)) ?? null) : null;
 }
 
 /** @param {PositionView} position @param {string} name */
-function isChoice(position, name) {
+function isButton(position, name) {
   return position.buttons.some((button) => button.name === name);
 }

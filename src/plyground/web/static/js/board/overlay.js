@@ -20,35 +20,35 @@
 
 import { draw } from "../dom.js";
 import { UNIT } from "./layout.js";
-import { write } from "./board_shapes.js";
+import { drawText } from "./board_shapes.js";
 
 /** What makes an arrow stand out on every ground. */
-const EDGE = 6;
+const OUTLINE = 6;
 
 /** @param {Arrow} arrow @param {Layout} layout */
-export function arrowShape({ path, tone = "best", weight = 1, label }, layout) {
-  const places = path.filter((name) => layout.places.has(name)).map((name) => layout.place(name));
+export function drawArrow({ path, tone = "best", weight = 1, label }, layout) {
+  const places = path.filter((name) => layout.places.has(name)).map((name) => layout.getPlace(name));
   const end = places.at(-1);
   if (!end) return null;
   const wide = 7 + 8 * weight;
   const group = draw("g", { class: `arrow ${tone}` });
   if (places.length === 1) {
-    const ring = { cx: end.x, cy: end.y, r: ringRadius(layout) };
+    const ring = { cx: end.x, cy: end.y, r: getRingRadius(layout) };
     group.append(
-      draw("circle", { class: "edge", ...ring, "stroke-width": wide * 0.6 + EDGE }),
+      draw("circle", { class: "edge", ...ring, "stroke-width": wide * 0.6 + OUTLINE }),
       draw("circle", { ...ring, "stroke-width": wide * 0.6 }),
     );
   }
   places.slice(1).forEach((to, index) => {
     const from = places[index];
-    if (from) group.append(shaft(from, to, wide));
+    if (from) group.append(drawShaft(from, to, wide));
   });
-  if (label) group.append(write(end.x, end.y, label, 26, "arrow-label"));
+  if (label) group.append(drawText(end.x, end.y, label, 26, "arrow-label"));
   return group;
 }
 
 /** @param {import("./layout.js").Place} from @param {import("./layout.js").Place} to @param {number} wide */
-function shaft(from, to, wide) {
+function drawShaft(from, to, wide) {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length];
   const head = Math.min(3.2 * wide, 0.5 * length);
@@ -62,8 +62,8 @@ function shaft(from, to, wide) {
   return draw(
     "g",
     {},
-    draw("line", { class: "edge", ...line, "stroke-width": wide + EDGE }),
-    draw("path", { class: "edge", d, "stroke-width": EDGE }),
+    draw("line", { class: "edge", ...line, "stroke-width": wide + OUTLINE }),
+    draw("path", { class: "edge", d, "stroke-width": OUTLINE }),
     draw("line", { ...line, "stroke-width": wide }),
     draw("path", { class: "head", d }),
   );
@@ -74,9 +74,9 @@ function shaft(from, to, wide) {
  * @param {Layout} layout
  * @param {boolean} alone does nothing else stand on the spot, so that there is room for a large sign?
  */
-export function markShape({ spot, text, tone = "good", heat }, layout, alone) {
+export function drawMark({ spot, text, tone = "good", heat }, layout, alone) {
   if (!layout.places.has(spot)) return null;
-  const { x, y } = layout.place(spot);
+  const { x, y } = layout.getPlace(spot);
   const aside = layout.kind === "plane" ? layout.radius * 1.1 : 0.34 * UNIT;
   const corner = alone ? 0 : aside;
   const radius = alone ? 0.36 * UNIT : 19;
@@ -90,15 +90,15 @@ export function markShape({ spot, text, tone = "good", heat }, layout, alone) {
         class: "heat",
         cx: x,
         cy: y,
-        r: alone ? 0.44 * UNIT : ringRadius(layout),
+        r: alone ? 0.44 * UNIT : getRingRadius(layout),
         "fill-opacity": 0.1 + 0.6 * heat,
       }),
     text && !isHot && draw("circle", { class: "badge", cx: x + corner, cy: y - corner, r: radius }),
-    text && write(x + corner, y - corner, text, 1.16 * radius, isHot ? "arrow-label" : "badge-text"),
+    text && drawText(x + corner, y - corner, text, 1.16 * radius, isHot ? "arrow-label" : "badge-text"),
   );
 }
 
 /** @param {Layout} layout */
-function ringRadius(layout) {
+function getRingRadius(layout) {
   return layout.kind === "plane" ? layout.radius + 12 : 0.36 * UNIT;
 }

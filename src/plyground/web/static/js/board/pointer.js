@@ -6,103 +6,103 @@
  *
  * @typedef {import("./layout.js").Place} Place
  *
- * @typedef {object} Grip what the hand needs of a board
- * @property {() => boolean} isFree may it be touched at all?
- * @property {(point: Place) => string | null} spotAt
- * @property {() => string[]} picked
- * @property {(spot: string) => boolean} takesUp would picking this spot only take something up?
+ * @typedef {object} BoardHandlers what the hand needs of a board
+ * @property {() => boolean} isEnabled may it be touched at all?
+ * @property {(point: Place) => string | null} findSpot
+ * @property {() => string[]} getPicked
+ * @property {(spot: string) => boolean} isPickable would picking this spot only take something up?
  * @property {(spot: string, dropped: boolean) => void} pick
- * @property {() => void} letGo
+ * @property {() => void} clearPicked
  * @property {(spot: string) => boolean} isTarget
  * @property {(spot: string | null) => void} hover
- * @property {(from: string, at: Place | null) => void} carry shows what is dragged; null: no more
+ * @property {(from: string, at: Place | null) => void} drag shows what is dragged; null: no more
  */
 
-const DRAG_BEGINS = 5;
+const DRAG_THRESHOLD = 5;
 
-export class Hand {
+export class PointerInput {
   #svg;
-  #grip;
+  #handlers;
   /** @type {{ id: number, spot: string | null, x: number, y: number, again: boolean, took: boolean, dragging: boolean } | null} */
   #press = null;
 
-  /** @param {SVGSVGElement} svg @param {Grip} grip */
-  constructor(svg, grip) {
+  /** @param {SVGSVGElement} svg @param {BoardHandlers} handlers */
+  constructor(svg, handlers) {
     this.#svg = svg;
-    this.#grip = grip;
-    svg.addEventListener("pointerdown", (event) => this.#pressed(event));
-    svg.addEventListener("pointermove", (event) => this.#moved(event));
-    svg.addEventListener("pointerup", (event) => this.#released(event));
-    svg.addEventListener("pointercancel", () => this.#forget());
-    svg.addEventListener("pointerleave", () => this.#grip.hover(null));
+    this.#handlers = handlers;
+    svg.addEventListener("pointerdown", (event) => this.#handleDown(event));
+    svg.addEventListener("pointermove", (event) => this.#handleMove(event));
+    svg.addEventListener("pointerup", (event) => this.#handleUp(event));
+    svg.addEventListener("pointercancel", () => this.#cancel());
+    svg.addEventListener("pointerleave", () => this.#handlers.hover(null));
     // A click must not take the keyboard to the board: arrow keys walk through the game.
     svg.addEventListener("mousedown", (event) => event.preventDefault());
   }
 
   /** @param {PointerEvent} event */
-  #pressed(event) {
-    if (event.button !== 0 || !event.isPrimary || !this.#grip.isFree()) return;
+  #handleDown(event) {
+    if (event.button !== 0 || !event.isPrimary || !this.#handlers.isEnabled()) return;
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    const spot = this.#grip.spotAt(this.#point(event));
-    const again = spot !== null && this.#grip.picked().at(-1) === spot;
-    const took = spot !== null && !again && this.#grip.takesUp(spot);
+    const spot = this.#handlers.findSpot(this.#toPicturePoint(event));
+    const again = spot !== null && this.#handlers.getPicked().at(-1) === spot;
+    const took = spot !== null && !again && this.#handlers.isPickable(spot);
     const { clientX: x, clientY: y, pointerId: id } = event;
     this.#press = { id, spot, x, y, again, took, dragging: false };
-    if (took && spot !== null) this.#grip.pick(spot, false);
+    if (took && spot !== null) this.#handlers.pick(spot, false);
     if (took || again) this.#svg.setPointerCapture(id);
   }
 
   /** @param {PointerEvent} event */
-  #moved(event) {
+  #handleMove(event) {
     const press = this.#press;
     if (!press) {
-      if (event.pointerType === "mouse") this.#grip.hover(this.#grip.spotAt(this.#point(event)));
+      if (event.pointerType === "mouse") this.#handlers.hover(this.#handlers.findSpot(this.#toPicturePoint(event)));
       return;
     }
     if (press.id !== event.pointerId || press.spot === null || !(press.took || press.again)) return;
-    const far = Math.hypot(event.clientX - press.x, event.clientY - press.y) > DRAG_BEGINS;
+    const far = Math.hypot(event.clientX - press.x, event.clientY - press.y) > DRAG_THRESHOLD;
     if (!press.dragging && !far) return;
     press.dragging = true;
-    const point = this.#point(event);
-    this.#grip.carry(press.spot, point);
-    this.#grip.hover(this.#grip.spotAt(point));
+    const point = this.#toPicturePoint(event);
+    this.#handlers.drag(press.spot, point);
+    this.#handlers.hover(this.#handlers.findSpot(point));
   }
 
   /** @param {PointerEvent} event */
-  #released(event) {
+  #handleUp(event) {
     const press = this.#press;
     if (!press || press.id !== event.pointerId) return;
     this.#press = null;
-    const spot = this.#grip.spotAt(this.#point(event));
+    const spot = this.#handlers.findSpot(this.#toPicturePoint(event));
     if (press.dragging && press.spot !== null) {
       this.#drop(press.spot, spot);
     } else if (spot === null || spot !== press.spot) {
-      if (!press.took) this.#grip.letGo();
+      if (!press.took) this.#handlers.clearPicked();
     } else if (!press.took) {
-      this.#grip.pick(spot, false);
+      this.#handlers.pick(spot, false);
     }
   }
 
   /** @param {string} from @param {string | null} spot */
   #drop(from, spot) {
-    const isMove = spot !== null && spot !== from && this.#grip.isTarget(spot);
+    const isMove = spot !== null && spot !== from && this.#handlers.isTarget(spot);
     if (isMove) {
-      this.#grip.pick(spot, true);
+      this.#handlers.pick(spot, true);
     }
-    this.#grip.carry(from, null);
-    if (!isMove && spot !== from) this.#grip.letGo();
+    this.#handlers.drag(from, null);
+    if (!isMove && spot !== from) this.#handlers.clearPicked();
   }
 
-  #forget() {
+  #cancel() {
     if (this.#press?.dragging && this.#press.spot !== null) {
-      this.#grip.carry(this.#press.spot, null);
+      this.#handlers.drag(this.#press.spot, null);
     }
     this.#press = null;
-    this.#grip.hover(null);
+    this.#handlers.hover(null);
   }
 
   /** Where in the picture a pointer is. @param {PointerEvent} event @returns {Place} */
-  #point(event) {
+  #toPicturePoint(event) {
     const matrix = this.#svg.getScreenCTM();
     if (!matrix) return { x: -1, y: -1 };
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());

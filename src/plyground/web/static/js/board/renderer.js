@@ -11,7 +11,7 @@
  * @typedef {import("./overlay.js").Arrow} Arrow
  * @typedef {import("./overlay.js").Mark} Mark
  *
- * @typedef {object} Picking what somebody is about to play
+ * @typedef {object} PickState what somebody is about to play
  * @property {boolean} active may moves be made now?
  * @property {string[]} picked
  * @property {Set<string>} targets the spots that can be picked next
@@ -19,10 +19,10 @@
 
 import { assign, draw } from "../dom.js";
 import { say } from "../i18n.js";
-import { spotWords } from "./aria_labels.js";
+import { describeSpots } from "./aria_labels.js";
 import { Layout, UNIT } from "./layout.js";
-import { appear, glide, travels } from "./animation.js";
-import { arrowShape, markShape } from "./overlay.js";
+import { animateAppearance, animateMove, matchMovedPieces } from "./animation.js";
+import { drawArrow, drawMark } from "./overlay.js";
 import * as shapes from "./board_shapes.js";
 
 /** From the lowest to the topmost. */
@@ -41,7 +41,7 @@ const LAYERS = /** @type {const} */ ([
 
 /** @typedef {typeof LAYERS[number]} LayerName */
 
-export class Picture {
+export class BoardRenderer {
   svg = draw("svg", { class: "board-picture" });
   /** The spots as a grid, for focus and for screen readers. */
   grid = draw("g", { class: "spots", role: "grid" });
@@ -52,7 +52,7 @@ export class Picture {
   #id;
   #board;
   /** @type {PositionView | null} */
-  #shown = null;
+  #position = null;
   /** @type {Map<LayerName, SVGGElement>} */
   #layers = new Map(
     LAYERS.map((name) => [name, draw("g", { class: `layer ${name}`, "aria-hidden": "true" })]),
@@ -73,17 +73,17 @@ export class Picture {
    * @param {boolean} flipped
    * @param {boolean} coordinates
    */
-  build(board, flipped, coordinates) {
+  drawBoard(board, flipped, coordinates) {
     const layout = new Layout(board, flipped, coordinates);
     this.#board = board;
     this.layout = layout;
-    this.#shown = null;
+    this.#position = null;
     assign(this.svg, "viewBox", `0 0 ${layout.width} ${layout.height}`);
-    this.svg.style.setProperty("--fine", String(layout.fineness));
-    this.#fill("ground", [shapes.gradients(board, this.#id), shapes.ground(board, layout)]);
-    this.#fill("points", board.kind === "plane" ? shapes.points(board, layout) : []);
-    for (const name of /** @type {const} */ (["pieces", "lines", "areas"])) this.#fill(name, []);
-    this.cells = new Map(layout.rows.flat().map((name) => [name, this.#cell(name)]));
+    this.svg.style.setProperty("--fine", String(layout.lineScale));
+    this.#fillLayer("ground", [shapes.drawGradients(board, this.#id), shapes.drawGround(board, layout)]);
+    this.#fillLayer("points", board.kind === "plane" ? shapes.drawPoints(board, layout) : []);
+    for (const name of /** @type {const} */ (["pieces", "lines", "areas"])) this.#fillLayer(name, []);
+    this.cells = new Map(layout.rows.flat().map((name) => [name, this.#makeCell(name)]));
     const rows = layout.rows.map((row) =>
       draw("g", { role: "row" }, ...row.map((name) => this.cells.get(name))),
     );
@@ -94,10 +94,10 @@ export class Picture {
    * @param {PositionView} position
    * @param {string | null} dropped the spot to which the hand itself has moved a piece
    */
-  show(position, dropped) {
-    const before = this.#shown;
+  showPosition(position, dropped) {
+    const before = this.#position;
     if (position === before) return;
-    this.#shown = position;
+    this.#position = position;
     this.#showPieces(position, before, dropped);
     this.#showLines(position, before !== null);
   }
@@ -106,46 +106,46 @@ export class Picture {
    * The last move, what can be taken up, what is picked and where it can go.
    *
    * @param {PositionView} position
-   * @param {Picking} picking
+   * @param {PickState} picking
    */
   showHints(position, { active, picked, targets }) {
     const { layout } = this;
     const board = this.#board;
     const held = new Set(position.pieces.map((piece) => piece.spot));
     const known = new Set(position.last.filter((name) => layout.places.has(name)));
-    const last = [...known].map((name) => shapes.lastShape(name, board, layout));
+    const last = [...known].map((name) => shapes.drawLastMove(name, board, layout));
     const movable = active && !picked.length ? [...targets].filter((name) => held.has(name)) : [];
     const glows = [
-      ...movable.map((name) => shapes.highlight(name, layout, "movable")),
-      ...picked.map((name) => shapes.highlight(name, layout, "picked")),
+      ...movable.map((name) => shapes.drawHighlight(name, layout, "movable")),
+      ...picked.map((name) => shapes.drawHighlight(name, layout, "picked")),
     ];
     const isFlat = board.kind !== "points";
-    this.#fill("under", [...(isFlat ? last : []), ...glows]);
+    this.#fillLayer("under", [...(isFlat ? last : []), ...glows]);
     const labels = position.labels.map((label) => {
-      const { x, y } = layout.at(label);
-      return shapes.write(x, y, label.text, 26, "scene-label");
+      const { x, y } = layout.toPicture(label);
+      return shapes.drawText(x, y, label.text, 26, "scene-label");
     });
-    this.#fill("over", [...(isFlat ? [] : last), ...labels]);
+    this.#fillLayer("over", [...(isFlat ? [] : last), ...labels]);
     const dots = active && picked.length ? [...targets] : [];
-    this.#fill(
+    this.#fillLayer(
       "targets",
-      dots.map((name) => shapes.targetShape(name, layout, held.has(name))),
+      dots.map((name) => shapes.drawTarget(name, layout, held.has(name))),
     );
   }
 
   /** @param {Arrow[]} arrows @param {Mark[]} marks */
   showOverlay(arrows, marks) {
-    const pieces = this.#shown?.pieces.map((piece) => piece.spot) ?? [];
+    const pieces = this.#position?.pieces.map((piece) => piece.spot) ?? [];
     const taken = new Set([...pieces, ...arrows.map((arrow) => arrow.path.at(-1))]);
     const isRoomy = this.#board.kind === "points";
-    this.#fill("overlays", [
+    this.#fillLayer("overlays", [
       ...marks.map((mark) => {
         const alone = isRoomy && !taken.has(mark.spot);
         taken.add(mark.spot);
-        return markShape(mark, this.layout, alone);
+        return drawMark(mark, this.layout, alone);
       }),
       // The first is the best: it lies on top.
-      ...arrows.toReversed().map((arrow) => arrowShape(arrow, this.layout)),
+      ...arrows.toReversed().map((arrow) => drawArrow(arrow, this.layout)),
     ]);
   }
 
@@ -153,10 +153,10 @@ export class Picture {
    * Names all spots for those who hear the board.
    *
    * @param {PositionView} position
-   * @param {Picking} picking
+   * @param {PickState} picking
    */
-  label(position, { active, picked, targets }) {
-    const words = spotWords(this.#board, position);
+  labelSpots(position, { active, picked, targets }) {
+    const words = describeSpots(this.#board, position);
     for (const [name, cell] of this.cells) {
       const isOpen = active && targets.has(name);
       const said = words.get(name) ?? name;
@@ -172,18 +172,18 @@ export class Picture {
    *
    * @param {string | null} spot
    * @param {string | null} start what is picked already
-   * @param {Piece | null} newcomer
+   * @param {Piece | null} ghost
    */
-  showGhost(spot, start, newcomer) {
-    if (spot === null) return this.#fill("ghost", []);
-    if (newcomer) {
-      const shape = shapes.pieceShape({ ...newcomer, spot }, this.#board, this.layout, this.#id);
-      return this.#fill("ghost", [shape]);
+  showGhost(spot, start, ghost) {
+    if (spot === null) return this.#fillLayer("ghost", []);
+    if (ghost) {
+      const shape = shapes.drawPiece({ ...ghost, spot }, this.#board, this.layout, this.#id);
+      return this.#fillLayer("ghost", [shape]);
     }
     if (start !== null && this.#board.kind === "plane") {
-      return this.#thread("ghost", start, this.layout.place(spot));
+      return this.#drawGuideLine("ghost", start, this.layout.getPlace(spot));
     }
-    return this.#fill("ghost", [shapes.highlight(spot, this.layout, "aim")]);
+    return this.#fillLayer("ghost", [shapes.drawHighlight(spot, this.layout, "aim")]);
   }
 
   /**
@@ -192,10 +192,10 @@ export class Picture {
    * @param {string} from the spot it was taken up from
    * @param {Place | null} at null: it is put down
    */
-  carry(from, at) {
+  drag(from, at) {
     const group = this.#layers.get("pieces");
     const piece = group?.querySelector(`[data-spot="${CSS.escape(from)}"]`);
-    const home = this.layout.place(from);
+    const home = this.layout.getPlace(from);
     if (piece) {
       const [x = home.x, y = home.y] =
         piece
@@ -203,28 +203,28 @@ export class Picture {
           ?.match(/[\d.-]+/g)
           ?.map(Number) ?? [];
       if (at && group?.lastElementChild !== piece) group?.append(piece);
-      assign(piece, "transform", shapes.translation(at ?? home));
+      assign(piece, "transform", shapes.formatTranslate(at ?? home));
       piece.classList.toggle("carried", at !== null);
-      if (!at) glide(piece, { x, y }, home);
+      if (!at) animateMove(piece, { x, y }, home);
     } else if (this.#board.kind === "plane") {
-      if (at) this.#thread("over", from, at);
-      else this.#fill("over", []);
+      if (at) this.#drawGuideLine("over", from, at);
+      else this.#fillLayer("over", []);
     }
   }
 
   /** @param {PositionView} position @param {PositionView | null} before @param {string | null} dropped */
   #showPieces(position, before, dropped) {
-    const moved = before ? travels(before.pieces, position.pieces, this.layout) : new Map();
-    this.#swap(
+    const moved = before ? matchMovedPieces(before.pieces, position.pieces, this.layout) : new Map();
+    this.#updateLayer(
       "pieces",
       position.pieces.map((piece) => JSON.stringify(piece)),
       (key) => {
         const piece = /** @type {Piece} */ (JSON.parse(key));
-        const shape = shapes.pieceShape(piece, this.#board, this.layout, this.#id);
+        const shape = shapes.drawPiece(piece, this.#board, this.layout, this.#id);
         const from = moved.get(piece.spot);
         if (piece.spot === dropped || !before) return shape;
-        if (from === undefined) appear(shape);
-        else glide(shape, this.layout.place(from), this.layout.place(piece.spot));
+        if (from === undefined) animateAppearance(shape);
+        else animateMove(shape, this.layout.getPlace(from), this.layout.getPlace(piece.spot));
         return shape;
       },
     );
@@ -234,33 +234,33 @@ export class Picture {
   #showLines(position, animated) {
     const { layout } = this;
     const arrive = (/** @type {SVGGElement} */ shape) => {
-      if (animated) appear(shape);
+      if (animated) animateAppearance(shape);
       return shape;
     };
-    this.#swap(
+    this.#updateLayer(
       "areas",
       position.areas.map((area) => JSON.stringify(area)),
-      (key) => arrive(shapes.areaShape(JSON.parse(key), this.#board, layout)),
+      (key) => arrive(shapes.drawArea(JSON.parse(key), this.#board, layout)),
     );
     const last = position.last.toSorted().join();
     const lines = position.lines.map((line) => ({
       ...line,
       isLast: [line.start, line.end].toSorted().join() === last,
     }));
-    this.#swap(
+    this.#updateLayer(
       "lines",
       lines.map((line) => JSON.stringify(line)),
       (key) => {
         const line = JSON.parse(key);
-        const shape = shapes.lineShape(line, this.#board, layout, line.isLast);
+        const shape = shapes.drawLine(line, this.#board, layout, line.isLast);
         return line.isLast ? arrive(shape) : shape;
       },
     );
   }
 
   /** @param {string} name */
-  #cell(name) {
-    const { x, y } = this.layout.place(name);
+  #makeCell(name) {
+    const { x, y } = this.layout.getPlace(name);
     const side = this.layout.kind === "plane" ? 2 * this.layout.radius + 20 : UNIT - 6;
     return draw("rect", {
       role: "gridcell",
@@ -276,12 +276,12 @@ export class Picture {
   }
 
   /** @param {LayerName} layer @param {string} from @param {Place} to */
-  #thread(layer, from, to) {
-    this.#fill(layer, [shapes.segment(this.layout.place(from), to, { class: "thread" })]);
+  #drawGuideLine(layer, from, to) {
+    this.#fillLayer(layer, [shapes.drawSegment(this.layout.getPlace(from), to, { class: "thread" })]);
   }
 
   /** @param {LayerName} name @param {(Element | null)[]} children */
-  #fill(name, children) {
+  #fillLayer(name, children) {
     this.#layers.get(name)?.replaceChildren(...children.filter((child) => child !== null));
   }
 
@@ -292,7 +292,7 @@ export class Picture {
    * @param {string[]} keys
    * @param {(key: string) => Element} make
    */
-  #swap(name, keys, make) {
+  #updateLayer(name, keys, make) {
     const layer = /** @type {SVGGElement} */ (this.#layers.get(name));
     const wanted = new Set(keys);
     const kept = new Set();

@@ -5,14 +5,14 @@
  */
 
 import { make } from "../dom.js";
-import { icon } from "../icons.js";
+import { makeIcon } from "../icons.js";
 import { confirm } from "../app_shell.js";
 import { say } from "../i18n.js";
 
 export class Actions {
   #box;
   #send;
-  #written = "";
+  #renderedKey = "";
 
   /** @param {HTMLElement} box @param {(message: object) => void} send */
   constructor(box, send) {
@@ -21,54 +21,54 @@ export class Actions {
   }
 
   /** @param {GameState} state */
-  show(state) {
-    const written = JSON.stringify([
+  render(state) {
+    const key = JSON.stringify([
       state.result,
       state.seats,
       state.offers,
       state.moves.some(({ side }) => state.seats.includes(side)),
       state.rematch,
     ]);
-    if (written === this.#written) return;
-    this.#written = written;
-    const offer = this.#offer(state);
+    if (key === this.#renderedKey) return;
+    this.#renderedKey = key;
+    const offer = this.#makeOfferButtons(state);
     this.#box.replaceChildren(
-      ...(state.result ? this.#after(state) : (offer ?? this.#during(state))),
+      ...(state.result ? this.#makeEndButtons(state) : (offer ?? this.#makeGameButtons(state))),
     );
   }
 
   /** @param {GameState} state */
-  #during({ seats, settings, players, moves }) {
+  #makeGameButtons({ seats, settings, players, moves }) {
     if (!seats.length) return [make("p", { class: "soft small" }, say("web.watching"))];
     const bothHuman = players.every(({ kind }) => kind === "human" || kind === "open");
     return [
       settings.undo &&
-        this.#button(
+        this.#makeButton(
           "undo",
           "web.undo",
           () => this.#send({ type: "undo" }),
           !moves.some(({ side }) => seats.includes(side)),
         ),
-      bothHuman && this.#button("draw", "web.draw", () => void this.#draw(seats.length === 2)),
-      this.#button("resign", "web.resign", () => void this.#resign()),
+      bothHuman && this.#makeButton("draw", "web.draw", () => void this.#offerDraw(seats.length === 2)),
+      this.#makeButton("resign", "web.resign", () => void this.#resign()),
     ].filter((each) => each !== false);
   }
 
   /** @param {GameState} state */
-  #after({ id, seats, rematch }) {
+  #makeEndButtons({ id, seats, rematch }) {
     const again = rematch
-      ? link("rematch", "web.rematch.go", `/game/${rematch}`, "main")
-      : this.#button("rematch", "web.rematch", () => this.#send({ type: "rematch" }));
+      ? makeLink("rematch", "web.rematch.go", `/game/${rematch}`, "main")
+      : this.#makeButton("rematch", "web.rematch", () => this.#send({ type: "rematch" }));
     return [
       ...(seats.length || rematch ? [again] : []),
-      link("analyse", "web.analyse", `/analysis/game/${id}`),
-      ...(seats.length === 1 ? [link("eye", "web.mistakes", `/analysis/game/${id}?learn=${seats[0]}`)] : []),
-      link("add", "web.new", "/"),
+      makeLink("analyse", "web.analyse", `/analysis/game/${id}`),
+      ...(seats.length === 1 ? [makeLink("eye", "web.mistakes", `/analysis/game/${id}?learn=${seats[0]}`)] : []),
+      makeLink("add", "web.new", "/"),
     ];
   }
 
   /** What the other one asked for. @param {GameState} state */
-  #offer({ offers, seats }) {
+  #makeOfferButtons({ offers, seats }) {
     const [me] = seats;
     if (me === undefined || seats.length > 1) return null;
     for (const type of /** @type {const} */ (["draw", "undo"])) {
@@ -77,21 +77,21 @@ export class Actions {
       if (by === me) return [make("p", { class: "soft small" }, say(`web.offer.${type}.mine`))];
       return [
         make("p", { class: "offer" }, say(`web.offer.${type}`)),
-        this.#button(
+        this.#makeButton(
           "check",
           "web.accept",
           () => this.#send({ type, answer: "accept" }),
           false,
           "main",
         ),
-        this.#button("close", "web.decline", () => this.#send({ type, answer: "decline" })),
+        this.#makeButton("close", "web.decline", () => this.#send({ type, answer: "decline" })),
       ];
     }
     return null;
   }
 
   /** @param {boolean} isAgreed */
-  async #draw(isAgreed) {
+  async #offerDraw(isAgreed) {
     const question = say(isAgreed ? "web.draw.agree" : "web.draw.ask");
     if (await confirm(question, say("web.draw"))) this.#send({ type: "draw", answer: "offer" });
   }
@@ -101,17 +101,17 @@ export class Actions {
   }
 
   /** @param {import("../icons.js").Icon} sign @param {string} key @param {() => void} onclick @param {boolean} [disabled] @param {string} [kind] */
-  #button(sign, key, onclick, disabled = false, kind = "") {
+  #makeButton(sign, key, onclick, disabled = false, kind = "") {
     return make(
       "button",
       { class: kind, onclick, disabled, "data-action": sign },
-      icon(sign),
+      makeIcon(sign),
       say(key),
     );
   }
 }
 
 /** @param {import("../icons.js").Icon} sign @param {string} key @param {string} href @param {string} [kind] */
-function link(sign, key, href, kind = "") {
-  return make("a", { class: `button ${kind}`, href, "data-action": sign }, icon(sign), say(key));
+function makeLink(sign, key, href, kind = "") {
+  return make("a", { class: `button ${kind}`, href, "data-action": sign }, makeIcon(sign), say(key));
 }

@@ -1,18 +1,18 @@
 /** Clocks that tick between the server's words. */
 
 import { assign } from "../dom.js";
-import { sound } from "../sound.js";
+import { playSound } from "../sound.js";
 
-const LOW = 10;
+const LOW_SECONDS = 10;
 
 /**
  * Seconds as a clock shows them: `12:05`, and with tenths when they are few.
  *
  * @param {number} seconds
  */
-export function clockText(seconds) {
+export function formatClock(seconds) {
   const left = Math.max(seconds, 0);
-  if (left < LOW) return `0:0${(Math.floor(left * 10) / 10).toFixed(1)}`;
+  if (left < LOW_SECONDS) return `0:0${(Math.floor(left * 10) / 10).toFixed(1)}`;
   const whole = Math.floor(left);
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
   const end = String(whole % 60).padStart(2, "0");
@@ -29,7 +29,7 @@ export class Clock {
   /** @param {HTMLElement} face */
   constructor(face) {
     this.face = face;
-    setInterval(() => this.#isRunning && this.#show(), 100);
+    setInterval(() => this.#isRunning && this.#render(), 100);
   }
 
   /**
@@ -43,18 +43,18 @@ export class Clock {
     this.#since = performance.now();
     this.#isRunning = isRunning && left !== null;
     this.#isMine = isMine;
-    this.#show();
+    this.#render();
   }
 
-  #show() {
+  #render() {
     const spent = this.#isRunning ? (performance.now() - this.#since) / 1000 : 0;
     const left = this.#left - spent;
-    const isLow = left < LOW;
-    const text = clockText(left);
+    const isLow = left < LOW_SECONDS;
+    const text = formatClock(left);
     if (this.face.textContent !== text) this.face.textContent = text;
     this.face.classList.toggle("running", this.#isRunning);
     assign(this.face, "data-low", isLow && !this.face.hidden);
-    if (isLow && !this.#wasLow && this.#isRunning && this.#isMine) sound("low");
+    if (isLow && !this.#wasLow && this.#isRunning && this.#isMine) playSound("low");
     this.#wasLow = isLow;
   }
 }

@@ -4,38 +4,38 @@
  * @typedef {{ first: number, words: string, depth: number }} Evaluation
  */
 
-import { recall, remember } from "../storage.js";
+import { loadItem, saveItem } from "../storage.js";
 
 export class Evaluations {
-  #name;
+  #storageKey;
   /** @type {Record<string, Evaluation>} by ply */
-  #all;
+  #byPly;
 
   /** @param {string} id of the game */
   constructor(id) {
-    this.#name = `evaluations.${id}`;
-    this.#all = recall(this.#name, {});
+    this.#storageKey = `evaluations.${id}`;
+    this.#byPly = loadItem(this.#storageKey, {});
   }
 
   /** @param {number} ply @param {Evaluation} evaluation */
-  keep(ply, evaluation) {
-    const known = this.#all[ply];
+  save(ply, evaluation) {
+    const known = this.#byPly[ply];
     if (known && known.depth > evaluation.depth) return;
-    this.#all[ply] = evaluation;
-    remember(this.#name, this.#all);
+    this.#byPly[ply] = evaluation;
+    saveItem(this.#storageKey, this.#byPly);
   }
 
   /** Forgets what came after a ply: it was taken back. @param {number} ply */
-  cut(ply) {
-    const kept = Object.entries(this.#all).filter(([at]) => Number(at) <= ply);
-    if (kept.length === Object.keys(this.#all).length) return;
-    this.#all = Object.fromEntries(kept);
-    remember(this.#name, this.#all);
+  truncate(ply) {
+    const remaining = Object.entries(this.#byPly).filter(([at]) => Number(at) <= ply);
+    if (remaining.length === Object.keys(this.#byPly).length) return;
+    this.#byPly = Object.fromEntries(remaining);
+    saveItem(this.#storageKey, this.#byPly);
   }
 
   /** @returns {{ ply: number, first: number }[]} in order */
   get curve() {
-    return Object.entries(this.#all)
+    return Object.entries(this.#byPly)
       .map(([ply, { first }]) => ({ ply: Number(ply), first }))
       .sort((one, other) => one.ply - other.ply);
   }

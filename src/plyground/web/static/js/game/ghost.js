@@ -10,19 +10,19 @@
  * @typedef {import("../api_types.js").Piece} Piece
  */
 
-import { ask } from "../api.js";
-import { newcomerOf } from "../board/optimistic.js";
+import { fetchJson } from "../api.js";
+import { findPlacedPiece } from "../board/optimistic.js";
 
-export class Newcomers {
+export class GhostPieces {
   /** @type {(Piece | null)[]} */
   #bySide = [null, null];
-  #isFickle = false;
+  #isSideUnreliable = false;
 
   /** @param {PositionView} before @param {PositionView} after */
-  learn(before, after) {
-    const piece = after.ply === before.ply + 1 ? newcomerOf(before, after) : null;
+  observe(before, after) {
+    const piece = after.ply === before.ply + 1 ? findPlacedPiece(before, after) : null;
     if (!piece) return;
-    this.#isFickle ||= piece.side !== before.side;
+    this.#isSideUnreliable ||= piece.side !== before.side;
     this.#bySide[before.side] = piece;
   }
 
@@ -30,10 +30,10 @@ export class Newcomers {
    * @param {GameState} state
    * @returns {Promise<Piece | null>}
    */
-  async expected(state) {
+  async predict(state) {
     const { position } = state;
     const known = this.#bySide[position.side];
-    if (known && !this.#isFickle) return known;
+    if (known && !this.#isSideUnreliable) return known;
     const move = Object.entries(position.paths).find(
       ([, path]) => path.length === 1 && !position.buttons.some(({ name }) => name === path[0]),
     )?.[0];
@@ -41,9 +41,9 @@ export class Newcomers {
     const { game, options, start = null } = state;
     const moves = [...state.moves.map((entry) => entry.move), move];
     try {
-      const { position: after } = await ask("/api/positions", { game, options, start, moves });
-      this.learn(position, after);
-      return newcomerOf(position, after);
+      const { position: after } = await fetchJson("/api/positions", { game, options, start, moves });
+      this.observe(position, after);
+      return findPlacedPiece(position, after);
     } catch {
       return known ?? null;
     }

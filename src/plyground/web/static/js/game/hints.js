@@ -6,7 +6,7 @@
  * @typedef {import("../api_types.js").DepthView} DepthView
  * @typedef {import("../board/overlay.js").Arrow} Arrow
  *
- * @typedef {object} Seen what is to be seen of an engine's thoughts; null when hidden
+ * @typedef {object} Hint what is to be seen of an engine's thoughts; null when hidden
  * @property {number} first the first player's chance
  * @property {string} words
  * @property {string | null} move the best one
@@ -14,37 +14,37 @@
  */
 
 import { draw, make } from "../dom.js";
-import { tooltip } from "../keyboard.js";
-import { recall, remember } from "../storage.js";
-import { Channel } from "../reconnecting_socket.js";
+import { setTooltip } from "../keyboard.js";
+import { loadItem, saveItem } from "../storage.js";
+import { ReconnectingSocket } from "../reconnecting_socket.js";
 import { say } from "../i18n.js";
 import { Evaluations } from "./evaluations.js";
 
-/** @typedef {"think" | "record" | "show"} Wish */
+/** @typedef {"think" | "record" | "show"} HintSwitch */
 
-const WISHES = /** @type {const} */ (["think", "record", "show"]);
+const SWITCHES = /** @type {const} */ (["think", "record", "show"]);
 const SECONDS = 8;
 const LINES = 3;
 
 export class Hints {
   #box;
-  #tell;
-  #go;
+  #onHint;
+  #onSelect;
   #evaluations;
-  #wishes = /** @type {Record<Wish, boolean>} */ ({ think: false, record: false, show: false });
-  /** @type {Channel | null} */
-  #channel = null;
+  #enabled = /** @type {Record<HintSwitch, boolean>} */ ({ think: false, record: false, show: false });
+  /** @type {ReconnectingSocket | null} */
+  #socket = null;
   #wasOpen = false;
   /** @type {{ state: GameState, ply: number } | null} */
   #subject = null;
-  #asked = "";
+  #requestedKey = "";
   /** Questions asked so far: answers to older ones come late and are not heard. */
-  #number = 0;
+  #requestId = 0;
   /** @type {DepthView | null} */
-  #thought = null;
-  /** @type {Seen | null} */
-  #seen = null;
-  /** @type {Record<Wish, HTMLInputElement>} */
+  #analysis = null;
+  /** @type {Hint | null} */
+  #hint = null;
+  /** @type {Record<HintSwitch, HTMLInputElement>} */
   #switches;
   #note = make("p", { class: "soft small", id: "hint-note" });
   #graph = draw("svg", {
@@ -57,24 +57,24 @@ export class Hints {
   /**
    * @param {HTMLElement} box
    * @param {string} id of the game
-   * @param {(seen: Seen | null) => void} tell
-   * @param {(ply: number) => void} go
+   * @param {(seen: Hint | null) => void} onHint
+   * @param {(ply: number) => void} onSelect
    */
-  constructor(box, id, tell, go) {
+  constructor(box, id, onHint, onSelect) {
     this.#box = box;
-    this.#tell = tell;
-    this.#go = go;
+    this.#onHint = onHint;
+    this.#onSelect = onSelect;
     this.#evaluations = new Evaluations(id);
-    const made = WISHES.map((wish) => [wish, this.#switch(wish)]);
-    this.#switches = Object.fromEntries(made);
-    const labels = WISHES.map((wish) => {
+    const switches = SWITCHES.map((name) => [name, this.#makeSwitch(name)]);
+    this.#switches = Object.fromEntries(switches);
+    const labels = SWITCHES.map((name) => {
       const label = make(
         "label",
         { class: "switch" },
-        this.#switches[wish],
-        make("span", {}, say(`web.hints.${wish}`)),
+        this.#switches[name],
+        make("span", {}, say(`web.hints.${name}`)),
       );
-      tooltip(label, say(`web.hints.${wish}.about`), wish === "record" ? undefined : wish);
+      setTooltip(label, say(`web.hints.${name}.about`), name === "record" ? undefined : name);
       return label;
     });
     box.replaceChildren(
@@ -83,19 +83,19 @@ export class Hints {
       this.#note,
       this.#graph,
     );
-    this.#graph.addEventListener("click", (event) => this.#clicked(event));
+    this.#graph.addEventListener("click", (event) => this.#handleGraphClick(event));
     // What was wished in this very game is wished again after a reload.
-    Object.assign(this.#wishes, recall(`hints.${id}`, {}));
+    Object.assign(this.#enabled, loadItem(`hints.${id}`, {}));
     this.#id = id;
-    this.#showWishes();
+    this.#renderSwitches();
   }
 
   #id;
 
-  /** @param {Wish} wish */
-  toggle(wish) {
-    if (this.#switches[wish].disabled) return;
-    this.#wish(wish, !this.#wishes[wish]);
+  /** @param {HintSwitch} name */
+  toggle(name) {
+    if (this.#switches[name].disabled) return;
+    this.#setSwitch(name, !this.#enabled[name]);
   }
 
   /**
@@ -104,66 +104,66 @@ export class Hints {
    * @param {GameState} state
    * @param {number} ply
    */
-  follow(state, ply) {
+  setPosition(state, ply) {
     if (this.#subject && state.moves.length < this.#subject.state.moves.length) {
-      this.#evaluations.cut(state.moves.length);
+      this.#evaluations.truncate(state.moves.length);
     }
     this.#subject = { state, ply };
-    const isFair = isFairNow(state);
+    const isFair = areHintsAllowed(state);
     for (const control of Object.values(this.#switches)) control.disabled = !isFair;
     this.#box.dataset["fair"] = String(isFair);
-    this.#ask();
-    this.#show();
+    this.#requestAnalysis();
+    this.#render();
   }
 
-  /** @param {Wish} wish */
-  #switch(wish) {
+  /** @param {HintSwitch} name */
+  #makeSwitch(name) {
     return make("input", {
       type: "checkbox",
       role: "switch",
-      id: `hint-${wish}`,
+      id: `hint-${name}`,
       onchange: (/** @type {Event} */ event) =>
-        this.#wish(wish, /** @type {HTMLInputElement} */ (event.target).checked),
+        this.#setSwitch(name, /** @type {HTMLInputElement} */ (event.target).checked),
     });
   }
 
-  /** @param {Wish} wish @param {boolean} isOn */
-  #wish(wish, isOn) {
-    this.#wishes[wish] = isOn;
+  /** @param {HintSwitch} name @param {boolean} isOn */
+  #setSwitch(name, isOn) {
+    this.#enabled[name] = isOn;
     // Nothing is recorded or shown unless somebody thinks.
-    if (isOn) this.#wishes.think = true;
-    if (!this.#wishes.think) Object.assign(this.#wishes, { record: false, show: false });
-    remember(`hints.${this.#id}`, this.#wishes);
-    this.#showWishes();
-    this.#ask();
-    this.#show();
+    if (isOn) this.#enabled.think = true;
+    if (!this.#enabled.think) Object.assign(this.#enabled, { record: false, show: false });
+    saveItem(`hints.${this.#id}`, this.#enabled);
+    this.#renderSwitches();
+    this.#requestAnalysis();
+    this.#render();
   }
 
-  #showWishes() {
-    for (const wish of WISHES) this.#switches[wish].checked = this.#wishes[wish];
+  #renderSwitches() {
+    for (const name of SWITCHES) this.#switches[name].checked = this.#enabled[name];
   }
 
   /** Lets the engine look at the position, or stop. */
-  #ask() {
+  #requestAnalysis() {
     const subject = this.#subject;
-    if (!subject || !this.#wishes.think || !isFairNow(subject.state)) {
-      this.#channel?.close();
-      this.#channel = null;
-      this.#asked = "";
-      this.#thought = null;
+    if (!subject || !this.#enabled.think || !areHintsAllowed(subject.state)) {
+      this.#socket?.close();
+      this.#socket = null;
+      this.#requestedKey = "";
+      this.#analysis = null;
       return;
     }
-    this.#channel ??= this.#connect();
+    this.#socket ??= this.#connect();
     const { state, ply } = subject;
     const moves = state.moves.slice(0, ply).map(({ move }) => move);
     const isOver = ply === state.moves.length && state.position.over;
-    const asked = JSON.stringify([moves, isOver]);
-    if (asked === this.#asked) return;
-    if (isOver) this.#channel.send({ type: "stop" });
+    const key = JSON.stringify([moves, isOver]);
+    if (key === this.#requestedKey) return;
+    if (isOver) this.#socket.send({ type: "stop" });
     const { game, options, start = null } = state;
     const question = {
       type: "analyse",
-      ask: ++this.#number,
+      ask: ++this.#requestId,
       game,
       options,
       start,
@@ -172,83 +172,83 @@ export class Hints {
       seconds: SECONDS,
       agent: "engine",
     };
-    if (isOver || this.#channel.send(question)) this.#asked = asked;
-    this.#thought = null;
+    if (isOver || this.#socket.send(question)) this.#requestedKey = key;
+    this.#analysis = null;
   }
 
   #connect() {
-    const channel = new Channel("/api/analysis/socket");
-    channel.addEventListener("standing", () => {
-      if (channel.standing === "open") {
+    const socket = new ReconnectingSocket("/api/analysis/socket");
+    socket.addEventListener("standing", () => {
+      if (socket.status === "open") {
         this.#wasOpen = true;
-        this.#asked = "";
-        this.#ask();
-      } else if (channel.standing === "lost" && !this.#wasOpen) {
-        this.#unavailable();
+        this.#requestedKey = "";
+        this.#requestAnalysis();
+      } else if (socket.status === "lost" && !this.#wasOpen) {
+        this.#disable();
       }
     });
-    channel.addEventListener("message", (event) =>
-      this.#heard(/** @type {CustomEvent} */ (event).detail),
+    socket.addEventListener("message", (event) =>
+      this.#handleMessage(/** @type {CustomEvent} */ (event).detail),
     );
-    return channel;
+    return socket;
   }
 
-  #unavailable() {
-    Object.assign(this.#wishes, { think: false, record: false, show: false });
-    this.#channel?.close();
-    this.#channel = null;
-    this.#showWishes();
+  #disable() {
+    Object.assign(this.#enabled, { think: false, record: false, show: false });
+    this.#socket?.close();
+    this.#socket = null;
+    this.#renderSwitches();
     this.#note.textContent = say("web.hints.unavailable");
   }
 
   /** @param {any} message */
-  #heard(message) {
+  #handleMessage(message) {
     if (message.type === "refused" || message.type === "problem") {
       this.#note.textContent = message.why ?? message.problem ?? "";
       return;
     }
-    const isAnswer = message.ask === this.#number && message.lines?.length > 0;
+    const isAnswer = message.ask === this.#requestId && message.lines?.length > 0;
     if (!isAnswer || !this.#subject) return;
-    this.#thought = message;
+    this.#analysis = message;
     const { depth, first, lines } = /** @type {DepthView} */ (message);
-    if (this.#wishes.record) {
-      this.#evaluations.keep(this.#subject.ply, { first, depth, words: lines[0]?.words ?? "" });
+    if (this.#enabled.record) {
+      this.#evaluations.save(this.#subject.ply, { first, depth, words: lines[0]?.words ?? "" });
     }
-    this.#show();
+    this.#render();
   }
 
-  #show() {
-    const { think, record, show } = this.#wishes;
-    const thought = this.#thought;
-    const best = thought?.lines[0];
-    this.#note.textContent = this.#noteWords();
+  #render() {
+    const { think, record, show } = this.#enabled;
+    const analysis = this.#analysis;
+    const best = analysis?.lines[0];
+    this.#note.textContent = this.#describeState();
     if (!show || !think) {
-      this.#seen = null;
-    } else if (thought && best) {
-      this.#seen = {
-        first: thought.first,
+      this.#hint = null;
+    } else if (analysis && best) {
+      this.#hint = {
+        first: analysis.first,
         words: best.words,
         move: best.moves[0] ?? null,
-        arrows: thought.lines.flatMap((line, index) => {
+        arrows: analysis.lines.flatMap((line, index) => {
           const path = line.paths[0];
           return path ? [{ path, tone: index ? "good" : "best", weight: 1 - 0.35 * index }] : [];
         }),
       };
-    } else if (this.#seen) {
+    } else if (this.#hint) {
       // The bar keeps its last value until there is a new one; arrows belong to their position.
-      this.#seen = { ...this.#seen, move: null, arrows: [] };
+      this.#hint = { ...this.#hint, move: null, arrows: [] };
     }
-    this.#tell(this.#seen);
+    this.#onHint(this.#hint);
     this.#showGraph((show && record) || this.#subject?.state.result != null);
   }
 
-  #noteWords() {
+  #describeState() {
     const subject = this.#subject;
-    if (subject && !isFairNow(subject.state)) return say("web.hints.fair");
-    if (!this.#wishes.think) return say("web.hints.about");
-    if (!this.#wishes.show) return say("web.hints.hidden");
-    if (!this.#thought) return say("web.hints.thinking");
-    const { depth, lines } = this.#thought;
+    if (subject && !areHintsAllowed(subject.state)) return say("web.hints.fair");
+    if (!this.#enabled.think) return say("web.hints.about");
+    if (!this.#enabled.show) return say("web.hints.hidden");
+    if (!this.#analysis) return say("web.hints.thinking");
+    const { depth, lines } = this.#analysis;
     return say("web.hints.says", { words: lines[0]?.words ?? "", depth });
   }
 
@@ -270,15 +270,15 @@ export class Hints {
   }
 
   /** @param {MouseEvent} event */
-  #clicked(event) {
+  #handleGraphClick(event) {
     const box = this.#graph.getBoundingClientRect();
     const last = this.#subject?.state.moves.length ?? 0;
-    this.#go(Math.round(((event.clientX - box.left) / box.width) * last));
+    this.#onSelect(Math.round(((event.clientX - box.left) / box.width) * last));
   }
 }
 
 /** Nobody may ask an engine while playing against a person elsewhere. @param {GameState} state */
-function isFairNow(state) {
+function areHintsAllowed(state) {
   const isWatched = state.seats.length === 0;
   return isWatched || state.result !== null || !state.players.some(({ kind }) => kind === "open");
 }

@@ -5,45 +5,45 @@
  */
 
 import { assign, make } from "../dom.js";
-import { say, sideName } from "../i18n.js";
+import { say, getSideName } from "../i18n.js";
 
 export class MoveList {
   #list;
-  #go;
-  #written = "";
+  #onSelect;
+  #renderedKey = "";
 
   /**
    * @param {HTMLElement} list
-   * @param {(ply: number) => void} go to the position after so many moves
+   * @param {(ply: number) => void} onSelect to the position after so many moves
    */
-  constructor(list, go) {
+  constructor(list, onSelect) {
     this.#list = list;
-    this.#go = go;
+    this.#onSelect = onSelect;
   }
 
   /** @param {MoveEntry[]} moves @param {number} ply what is looked at */
   show(moves, ply) {
-    const written = moves.map(({ move, side }) => `${side}${move}`).join(" ");
-    if (written !== this.#written || !this.#list.childElementCount) {
-      this.#written = written;
-      this.#list.replaceChildren(...this.#rows(moves));
+    const key = moves.map(({ move, side }) => `${side}${move}`).join(" ");
+    if (key !== this.#renderedKey || !this.#list.childElementCount) {
+      this.#renderedKey = key;
+      this.#list.replaceChildren(...this.#makeRows(moves));
     }
     for (const button of this.#list.querySelectorAll("button")) {
       const isCurrent = Number(button.dataset["ply"]) === ply;
       assign(button, "aria-current", isCurrent && "true");
-      if (isCurrent) this.#reveal(button);
+      if (isCurrent) this.#scrollTo(button);
     }
     if (ply === 0) this.#list.scrollTop = 0;
   }
 
   /** @param {MoveEntry[]} moves */
-  #rows(moves) {
+  #makeRows(moves) {
     if (!moves.length) return [make("li", { class: "none soft" }, say("web.moves.none"))];
     /** @type {(HTMLElement | null)[][]} */
     const rows = [];
     moves.forEach((entry, index) => {
       const row = rows.at(-1);
-      const button = this.#button(entry, index + 1);
+      const button = this.#makeButton(entry, index + 1);
       if (row && entry.side === 1 && row.length === 1) row.push(button);
       else rows.push(entry.side === 0 ? [button] : [null, button]);
     });
@@ -62,21 +62,21 @@ export class MoveList {
   }
 
   /** @param {MoveEntry} entry @param {number} ply */
-  #button({ move, side }, ply) {
+  #makeButton({ move, side }, ply) {
     return make(
       "button",
       {
         class: "quiet",
         "data-ply": ply,
-        "aria-label": say("web.moves.one", { ply, side: sideName(side), move }),
-        onclick: () => this.#go(ply),
+        "aria-label": say("web.moves.one", { ply, side: getSideName(side), move }),
+        onclick: () => this.#onSelect(ply),
       },
       move,
     );
   }
 
   /** Scrolls the list, never the page. @param {HTMLElement} button */
-  #reveal(button) {
+  #scrollTo(button) {
     const [list, place] = [this.#list.getBoundingClientRect(), button.getBoundingClientRect()];
     if (place.top < list.top) this.#list.scrollTop -= list.top - place.top + 4;
     if (place.bottom > list.bottom) this.#list.scrollTop += place.bottom - list.bottom + 4;

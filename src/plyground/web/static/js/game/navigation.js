@@ -1,8 +1,8 @@
 /** The buttons that walk through a game, and the one that turns the board. */
 
 import { make } from "../dom.js";
-import { icon } from "../icons.js";
-import { tooltip } from "../keyboard.js";
+import { makeIcon } from "../icons.js";
+import { setTooltip } from "../keyboard.js";
 import { say } from "../i18n.js";
 
 /**
@@ -12,13 +12,13 @@ import { say } from "../i18n.js";
  * @param {(by: number) => void} ways.step
  * @param {() => void} ways.flip
  */
-export function showWalk(box, { look, step, flip }) {
+export function showNavigation(box, { look, step, flip }) {
   const button = (
     /** @type {import("../icons.js").Icon} */ sign,
     /** @type {() => void} */ onclick,
   ) => {
-    const made = make("button", { class: "icon", onclick, "data-walk": sign }, icon(sign));
-    tooltip(made, say(`web.key.${sign}`), sign);
+    const made = make("button", { class: "icon", onclick, "data-walk": sign }, makeIcon(sign));
+    setTooltip(made, say(`web.key.${sign}`), sign);
     return made;
   };
   box.replaceChildren(

@@ -5,8 +5,8 @@
  */
 
 import { assign, make } from "../dom.js";
-import { playerName } from "../display_names.js";
-import { say, sideName } from "../i18n.js";
+import { getPlayerName } from "../display_names.js";
+import { say, getSideName } from "../i18n.js";
 import { Clock } from "./clock.js";
 
 export class PlayerStrip {
@@ -32,11 +32,11 @@ export class PlayerStrip {
     const isMine = state.seats.includes(side);
     const isTurn = !state.result && state.position.side === side;
     const isBoth = state.seats.length === 2;
-    this.#name.textContent = isBoth ? sideName(side) : playerName(player, isMine);
-    this.#note.textContent = isBoth ? "" : note(state, side);
+    this.#name.textContent = isBoth ? getSideName(side) : getPlayerName(player, isMine);
+    this.#note.textContent = isBoth ? "" : describePlayer(state, side);
     this.#sign.style.setProperty("--side", state.board.sides[side] ?? "");
     assign(this.#sign, "data-side", side);
-    assign(this.#box, "aria-label", sideName(side));
+    assign(this.#box, "aria-label", getSideName(side));
     assign(this.#box, "data-turn", isTurn);
     assign(this.#box, "data-winner", state.result?.winner === side);
     assign(this.#box, "data-away", !player.connected);
@@ -46,14 +46,14 @@ export class PlayerStrip {
     const clocks = state.clocks;
     const left = clocks?.left[side] ?? null;
     this.#clock.set(left, clocks?.running === side && !state.result, isMine);
-    this.#face.setAttribute("aria-label", say("web.clock.of", { player: sideName(side) }));
+    this.#face.setAttribute("aria-label", say("web.clock.of", { player: getSideName(side) }));
   }
 }
 
 /** @param {GameState} state @param {number} side */
-function note(state, side) {
+function describePlayer(state, side) {
   const player = state.players[side];
-  const name = sideName(side);
+  const name = getSideName(side);
   if (state.thinking === side && !state.preparing)
     return say("web.player.thinking", { side: name });
   if (player?.joined === false) return say("web.player.awaited", { side: name });

@@ -5,15 +5,15 @@
  * @typedef {import("../api_types.js").PositionView} PositionView
  */
 
-import { ask } from "../api.js";
+import { fetchJson } from "../api.js";
 
-export class Past {
+export class PositionHistory {
   /** @type {Map<string, Promise<PositionView>>} */
-  #known = new Map();
+  #cache = new Map();
 
   /** Keeps the position that a state shows. @param {GameState} state */
-  learn(state) {
-    this.#known.set(key(state, state.moves.length), Promise.resolve(state.position));
+  add(state) {
+    this.#cache.set(makeKey(state, state.moves.length), Promise.resolve(state.position));
   }
 
   /**
@@ -23,23 +23,23 @@ export class Past {
    * @param {number} ply
    * @returns {Promise<PositionView>}
    */
-  at(state, ply) {
-    const name = key(state, ply);
-    const known = this.#known.get(name);
+  load(state, ply) {
+    const name = makeKey(state, ply);
+    const known = this.#cache.get(name);
     if (known) return known;
     const { game, options, start = null } = state;
     const moves = state.moves.slice(0, ply).map(({ move }) => move);
-    const asked = ask("/api/positions", { game, options, start, moves }).then(
+    const response = fetchJson("/api/positions", { game, options, start, moves }).then(
       (shown) => shown.position,
     );
-    this.#known.set(name, asked);
-    asked.catch(() => this.#known.delete(name));
-    return asked;
+    this.#cache.set(name, response);
+    response.catch(() => this.#cache.delete(name));
+    return response;
   }
 }
 
 /** @param {GameState} state @param {number} ply */
-function key(state, ply) {
+function makeKey(state, ply) {
   return state.moves
     .slice(0, ply)
     .map(({ move }) => move)

@@ -5,31 +5,31 @@
  */
 
 import { make } from "../dom.js";
-import { icon } from "../icons.js";
-import { inviteLink, seatAt } from "../seats.js";
-import { copy } from "../app_shell.js";
+import { makeIcon } from "../icons.js";
+import { makeInviteLink, getSeat } from "../seats.js";
+import { copyText } from "../app_shell.js";
 import { say } from "../i18n.js";
 
-let shown = "";
+let renderedMode = "";
 
 /** @param {HTMLElement} box @param {GameState} state */
 export function showShare(box, state) {
-  const invite = seatAt(state.id)?.invite;
+  const invite = getSeat(state.id)?.invite;
   const isAwaited = state.players.some((player) => player.kind === "open" && !player.joined);
   const mode = isAwaited && invite ? "invite" : "watch";
-  if (shown === mode) return;
-  shown = mode;
+  if (renderedMode === mode) return;
+  renderedMode = mode;
   box.replaceChildren(
-    ...(isAwaited && invite ? invitation(inviteLink(state.id, invite)) : watching()),
+    ...(isAwaited && invite ? makeInvitation(makeInviteLink(state.id, invite)) : makeWatchButton()),
   );
 }
 
 export function copyAddress() {
-  void copy(location.href, say("web.share.copied"));
+  void copyText(location.href, say("web.share.copied"));
 }
 
 /** @param {string} link */
-function invitation(link) {
+function makeInvitation(link) {
   const field = make("input", {
     readonly: true,
     value: link,
@@ -42,15 +42,15 @@ function invitation(link) {
     field,
     make(
       "button",
-      { class: "main", onclick: () => void copy(link, say("web.share.copied")) },
-      icon("link"),
+      { class: "main", onclick: () => void copyText(link, say("web.share.copied")) },
+      makeIcon("link"),
       say("web.share.copy"),
     ),
   ];
 }
 
-function watching() {
+function makeWatchButton() {
   return [
-    make("button", { class: "quiet", onclick: copyAddress }, icon("link"), say("web.share.watch")),
+    make("button", { class: "quiet", onclick: copyAddress }, makeIcon("link"), say("web.share.watch")),
   ];
 }

@@ -7,19 +7,19 @@
  */
 
 import { make } from "../dom.js";
-import { say, sideName } from "../i18n.js";
+import { say, getSideName } from "../i18n.js";
 
 /**
  * @param {HTMLElement} line
  * @param {GameState} state
- * @param {number | null} looking
+ * @param {number | null} viewedPly
  */
-export function showStatus(line, state, looking) {
-  line.textContent = statusWords(state, looking);
+export function showStatus(line, state, viewedPly) {
+  line.textContent = describeStatus(state, viewedPly);
   const isMine = state.seats.includes(state.position.side) && !state.result;
-  line.classList.toggle("mine", isMine && looking === null);
-  line.classList.toggle("over", state.result !== null && looking === null);
-  document.title = `${statusWords(state, null)} · ${state.title}`;
+  line.classList.toggle("mine", isMine && viewedPly === null);
+  line.classList.toggle("over", state.result !== null && viewedPly === null);
+  document.title = `${describeStatus(state, null)} · ${state.title}`;
 }
 
 /**
@@ -43,15 +43,15 @@ export function showPreparing(bar, { preparing }) {
   bar.value = preparing.done;
 }
 
-/** @param {GameState} state @param {number | null} looking */
-function statusWords(state, looking) {
+/** @param {GameState} state @param {number | null} viewedPly */
+function describeStatus(state, viewedPly) {
   const { preparing, players, position, seats, result, thinking } = state;
-  if (looking !== null)
-    return say("web.status.looking", { ply: looking, last: state.moves.length });
+  if (viewedPly !== null)
+    return say("web.status.looking", { ply: viewedPly, last: state.moves.length });
   if (result) return result.words;
   if (players.some(({ joined }) => joined === false)) return say("web.status.awaiting");
   if (preparing) return say("web.status.preparing", preparing);
-  const player = sideName(position.side);
+  const player = getSideName(position.side);
   if (thinking !== null && thinking !== undefined) return say("web.status.thinking", { player });
   if (seats.length === 1 && seats.includes(position.side))
     return say("web.status.yours", { player });
@@ -67,10 +67,10 @@ function statusWords(state, looking) {
  */
 export function showChoices(box, board, play) {
   const position = board.interactive ? board.position : null;
-  const choices = position ? choicesOf(position) : [];
-  const written = JSON.stringify(choices);
-  if (box.dataset["written"] === written) return;
-  box.dataset["written"] = written;
+  const choices = position ? listChoices(position) : [];
+  const key = JSON.stringify(choices);
+  if (box.dataset["written"] === key) return;
+  box.dataset["written"] = key;
   box.replaceChildren(
     ...choices.map(({ move, text }) =>
       make("button", { class: "main", onclick: () => play(move) }, text),
@@ -79,7 +79,7 @@ export function showChoices(box, board, play) {
 }
 
 /** @param {PositionView} position */
-function choicesOf({ paths, buttons }) {
+function listChoices({ paths, buttons }) {
   return Object.entries(paths).flatMap(([move, path]) => {
     const button = buttons.find(({ name }) => name === path[0]);
     if (button) return [{ move, text: button.text }];
@@ -88,9 +88,9 @@ function choicesOf({ paths, buttons }) {
   });
 }
 
-/** @param {HTMLElement} line @param {import("../reconnecting_socket.js").Standing} standing */
-export function showStanding(line, standing) {
-  line.dataset["standing"] = standing;
-  const words = say(`web.standing.${standing}`);
+/** @param {HTMLElement} line @param {import("../reconnecting_socket.js").ConnectionStatus} status */
+export function showConnectionStatus(line, status) {
+  line.dataset["standing"] = status;
+  const words = say(`web.standing.${status}`);
   if (line.textContent !== words) line.textContent = words;
 }

@@ -4,12 +4,12 @@
  * @typedef {import("./lab_types.js").Listing} Listing
  */
 
-import { ask } from "../api.js";
+import { fetchJson } from "../api.js";
 import { make } from "../dom.js";
 
-export class Code {
+export class CodePanel {
   /** @type {Map<string, Listing[]>} */
-  #known = new Map();
+  #cache = new Map();
   /** @type {Listing[]} */
   #shown = [];
   #algorithm = "";
@@ -20,7 +20,7 @@ export class Code {
   #isMoved = false;
   #height = 0;
   /** @type {Map<number, [number, number]>} where the lines of a step begin and end */
-  #places = new Map();
+  #lineRanges = new Map();
 
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -28,38 +28,38 @@ export class Code {
     root.addEventListener("scroll", () => (this.#isMoved = true), { passive: true });
     new ResizeObserver(([entry]) => {
       this.#height = entry?.contentRect.height ?? 0;
-      this.#places.clear();
+      this.#lineRanges.clear();
     }).observe(root);
   }
 
   /** @param {string} algorithm */
   async load(algorithm) {
     this.#algorithm = algorithm;
-    let listings = this.#known.get(algorithm);
+    let listings = this.#cache.get(algorithm);
     if (!listings) {
       listings = /** @type {Listing[]} */ (
-        (await ask(`/api/lab/source?algorithm=${encodeURIComponent(algorithm)}`)).listings
+        (await fetchJson(`/api/lab/source?algorithm=${encodeURIComponent(algorithm)}`)).listings
       );
-      this.#known.set(algorithm, listings);
+      this.#cache.set(algorithm, listings);
     }
     if (this.#algorithm !== algorithm || this.#shown === listings) return;
     this.#shown = listings;
-    this.#places.clear();
-    this.root.replaceChildren(...listings.map(listing));
-    this.#mark(this.#step);
+    this.#lineRanges.clear();
+    this.root.replaceChildren(...listings.map(makeListing));
+    this.#highlight(this.#step);
   }
 
   /**
    * @param {number | null} step as the comments in the code number it
    */
-  mark(step) {
+  highlightStep(step) {
     if (step === this.#step) return;
     this.#step = step;
-    this.#mark(step);
+    this.#highlight(step);
   }
 
   /** @param {number | null} step */
-  #mark(step) {
+  #highlight(step) {
     const marked = new Set();
     this.#shown.forEach((each, index) => {
       // Of deepening, the first listing is the loop in which the second one runs.
@@ -77,9 +77,9 @@ export class Code {
 
   /** Brings the lines of a step into view. @param {number} step */
   #scroll(step) {
-    const place = this.#places.get(step) ?? this.#measured();
+    const place = this.#lineRanges.get(step) ?? this.#measure();
     if (!place) return;
-    this.#places.set(step, place);
+    this.#lineRanges.set(step, place);
     if (this.#isMoved) this.#scrolled = this.root.scrollTop;
     this.#isMoved = false;
     const [top, bottom] = place;
@@ -90,7 +90,7 @@ export class Code {
   }
 
   /** @returns {[number, number] | null} */
-  #measured() {
+  #measure() {
     const lines = [...this.root.querySelectorAll(".listing:last-child .marked")];
     const [first, last] = [lines[0], lines.at(-1)];
     if (!(first instanceof HTMLElement) || !(last instanceof HTMLElement)) return null;
@@ -99,7 +99,7 @@ export class Code {
 }
 
 /** @param {Listing} given */
-function listing(given) {
+function makeListing(given) {
   return make(
     "section",
     { class: "listing" },
@@ -109,7 +109,7 @@ function listing(given) {
       {},
       ...given.lines.map((pieces, index) => {
         const number = given.first + index;
-        const [indent, ...rest] = indented(pieces);
+        const [indent, ...rest] = splitIndent(pieces);
         const line = make(
           "code",
           { "data-line": `${given.name}:${number}`, "data-number": number },
@@ -133,7 +133,7 @@ function listing(given) {
  * @param {[string, string][]} pieces
  * @returns {[string, ...[string, string][]]}
  */
-function indented(pieces) {
+function splitIndent(pieces) {
   const [first, ...rest] = pieces;
   if (!first) return [""];
   const text = first[1].trimStart();

@@ -4,13 +4,13 @@
  * @typedef {import("./lab_types.js").Effort} Effort
  */
 
-import { Refusal } from "../api.js";
+import { ApiError } from "../api.js";
 import { make } from "../dom.js";
-import { problem } from "../app_shell.js";
+import { describeError } from "../app_shell.js";
 import { say } from "../i18n.js";
 
 export class Comparison {
-  #asking = new AbortController();
+  #abortController = new AbortController();
   /** @type {Effort[]} */
   #efforts = [];
   #status = make("p", { class: "small soft", role: "status" });
@@ -45,7 +45,7 @@ export class Comparison {
   }
 
   stop() {
-    this.#asking.abort();
+    this.#abortController.abort();
   }
 
   isRunning = false;
@@ -53,28 +53,28 @@ export class Comparison {
   /** @param {object} search */
   async run(search) {
     this.stop();
-    const asking = (this.#asking = new AbortController());
+    const abortController = (this.#abortController = new AbortController());
     this.isRunning = true;
     this.#efforts = [];
     this.#rows.replaceChildren();
     this.#status.textContent = say("web.lab.searching");
     try {
-      for await (const message of lines("/api/lab/compare", search, asking.signal)) {
-        this.#hear(message);
+      for await (const message of streamLines("/api/lab/compare", search, abortController.signal)) {
+        this.#handleMessage(message);
       }
     } catch (error) {
       if (error instanceof DOMException) return;
-      this.#status.textContent = problem(error);
+      this.#status.textContent = describeError(error);
     } finally {
-      if (this.#asking === asking) this.isRunning = false;
+      if (this.#abortController === abortController) this.isRunning = false;
     }
   }
 
   /** @param {any} message */
-  #hear(message) {
+  #handleMessage(message) {
     if (message.type === "effort") {
       this.#efforts.push(message);
-      this.#draw();
+      this.#renderRows();
     } else if (message.type === "progress") {
       this.#status.textContent = say("web.lab.compare.progress", {
         algorithm: say(`web.lab.algorithm.${message.algorithm}`),
@@ -82,7 +82,7 @@ export class Comparison {
       });
     } else if (message.type === "begin") {
       this.#status.textContent = say("web.lab.searching");
-      this.#most = message.most;
+      this.#limits = message.most;
     } else if (message.type === "problem") {
       this.#status.textContent = message.problem;
     } else {
@@ -90,25 +90,25 @@ export class Comparison {
       this.#status.textContent = isWhole
         ? say("web.lab.compare.done", { value: String(this.#efforts[0]?.value) })
         : say("web.lab.compare.unfinished", {
-            nodes: this.#most.nodes.toLocaleString(),
-            seconds: this.#most.seconds,
+            nodes: this.#limits.nodes.toLocaleString(),
+            seconds: this.#limits.seconds,
           });
     }
   }
 
-  #most = { nodes: 0, seconds: 0 };
+  #limits = { nodes: 0, seconds: 0 };
 
-  #draw() {
+  #renderRows() {
     const most = Math.max(...this.#efforts.map(({ nodes }) => nodes));
     const whole = this.#efforts[0];
     this.#rows.replaceChildren(
-      ...this.#efforts.map((effort) => row(effort, most, whole?.complete ? whole.nodes : null)),
+      ...this.#efforts.map((effort) => makeRow(effort, most, whole?.complete ? whole.nodes : null)),
     );
   }
 }
 
 /** @param {Effort} effort @param {number} most @param {number | null} whole nodes of minimax */
-function row(effort, most, whole) {
+function makeRow(effort, most, whole) {
   const name = say(`web.lab.algorithm.${effort.algorithm}`);
   const bar = make("span", { class: `bar-fill ${effort.table ? "with-table" : ""}` });
   bar.style.width = `${Math.max(0.4, (100 * effort.nodes) / most)}%`;
@@ -132,7 +132,7 @@ function row(effort, most, whole) {
       ),
     ),
     ...Object.entries({
-      share: whole && effort.complete ? share(effort.nodes / whole) : "–",
+      share: whole && effort.complete ? formatShare(effort.nodes / whole) : "–",
       leaves: number(effort.leaves),
       cuts: number(effort.cuts),
       seconds: effort.seconds.toFixed(2),
@@ -144,7 +144,7 @@ function row(effort, most, whole) {
 }
 
 /** @param {number} part */
-function share(part) {
+function formatShare(part) {
   return part.toLocaleString(undefined, { style: "percent", maximumFractionDigits: 1 });
 }
 
@@ -155,7 +155,7 @@ function share(part) {
  * @param {object} body
  * @param {AbortSignal} signal
  */
-async function* lines(path, body, signal) {
+async function* streamLines(path, body, signal) {
   const headers = { "Content-Type": "application/json" };
   const response = await fetch(path, {
     method: "POST",
@@ -163,11 +163,11 @@ async function* lines(path, body, signal) {
     body: JSON.stringify(body),
     signal,
   }).catch((error) => {
-    throw error instanceof DOMException ? error : new Refusal("", 0);
+    throw error instanceof DOMException ? error : new ApiError("", 0);
   });
   if (!response.ok || !response.body) {
     const answer = await response.json().catch(() => null);
-    throw new Refusal(answer?.problem ?? `${response.status}`, response.status);
+    throw new ApiError(answer?.problem ?? `${response.status}`, response.status);
   }
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";

@@ -43,7 +43,7 @@
  * @property {number} width
  * @property {number} height
  *
- * @typedef {object} Strip_
+ * @typedef {object} TimelineNode_
  * @property {string} label
  * @property {number} folded
  * @property {boolean} openable
@@ -52,37 +52,37 @@
  * @property {string | null} best the child from which the value comes
  * @property {Frame[]} frames none at a folded stub
  *
- * @typedef {Box & Strip_} Strip
+ * @typedef {Box & TimelineNode_} TimelineNode
  *
  * @typedef {{ width: number, height: number }} Size
- * @typedef {{ size: number, height: number, bold: boolean }} Face
+ * @typedef {{ size: number, height: number, bold: boolean }} Font
  *
- * @typedef {object} Card how what is written on a box is set
- * @property {Record<LineKind, Face>} faces
+ * @typedef {object} BoxStyle how what is written on a box is set
+ * @property {Record<LineKind, Font>} faces
  * @property {number} padding
  * @property {number} sign room for the sign of Max or Min before a value
  * @property {Size} blank
  * @property {Size} inner
  * @property {Size} leaf
  *
- * @typedef {{ ground: number, figures: string, scale: number }} Small a position
+ * @typedef {{ ground: number, figures: string, scale: number }} Miniature a position
  *
- * @typedef {object} Drawn what trees have in common
+ * @typedef {object} TreePicture what trees have in common
  * @property {number} width
  * @property {number} height
  * @property {Size | null} board
- * @property {Card} card
+ * @property {BoxStyle} card
  * @property {string[]} grounds
- * @property {Record<string, Small>} pictures by id
+ * @property {Record<string, Miniature>} pictures by id
  *
- * @typedef {object} Film_
+ * @typedef {object} Timeline_
  * @property {number} first
  * @property {number} last
  * @property {number} round
  * @property {string[]} line ids of best play
- * @property {Strip[]} strips parents before their children
+ * @property {TimelineNode[]} strips parents before their children
  *
- * @typedef {Drawn & Film_} Film
+ * @typedef {TreePicture & Timeline_} Timeline
  *
  * @typedef {object} Round
  * @property {number | null} depth
@@ -123,7 +123,7 @@
  * @property {Record<string, string>} labels
  * @property {Record<string, string>} texts what leaves are worth
  *
- * @typedef {Drawn & Quiz_} Quiz
+ * @typedef {TreePicture & Quiz_} Quiz
  *
  * @typedef {{ right: boolean, answer?: boolean | null, text?: string }} Mark
  *

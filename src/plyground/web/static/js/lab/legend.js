@@ -2,12 +2,12 @@
 
 import { draw, make } from "../dom.js";
 import { say } from "../i18n.js";
-import { roleSign, severance, write } from "./node_shapes.js";
+import { drawRoleSign, drawCutMark, drawText } from "./node_shapes.js";
 
 /** @typedef {"max" | "min" | "mover" | "window" | "open" | "best" | "cut"} Sign */
 
 /** @param {string} algorithm */
-export function legend(algorithm) {
+export function makeLegend(algorithm) {
   /** @type {Sign[]} */
   const signs = algorithm === "negamax" ? ["mover"] : ["max", "min"];
   if (algorithm !== "minimax") signs.push("window");
@@ -16,12 +16,12 @@ export function legend(algorithm) {
   return make(
     "ul",
     { class: "legend", "aria-label": say("web.lab.legend") },
-    ...signs.map((sign) => make("li", {}, picture(sign), say(`web.lab.legend.${sign}`))),
+    ...signs.map((sign) => make("li", {}, drawSample(sign), say(`web.lab.legend.${sign}`))),
   );
 }
 
 /** @param {Sign} sign */
-function picture(sign) {
+function drawSample(sign) {
   const width = sign === "window" ? 32 : 20;
   return draw(
     "svg",
@@ -32,15 +32,15 @@ function picture(sign) {
       height: 16,
       "aria-hidden": "true",
     },
-    shape(sign),
+    drawSign(sign),
   );
 }
 
 /** @param {Sign} sign */
-function shape(sign) {
-  if (sign === "max" || sign === "min" || sign === "mover") return roleSign(sign, 0, 0);
-  if (sign === "window") return write(0, 0, "[α, β]", 11, "window-text");
-  if (sign === "cut") return severance();
+function drawSign(sign) {
+  if (sign === "max" || sign === "min" || sign === "mover") return drawRoleSign(sign, 0, 0);
+  if (sign === "window") return drawText(0, 0, "[α, β]", 11, "window-text");
+  if (sign === "cut") return drawCutMark();
   if (sign === "best") return draw("path", { class: "edge principal", d: "M-9 0H9" });
   const box = { class: "face max", x: -8, y: -6, width: 16, height: 12, rx: 3 };
   return draw("g", { class: "node open" }, draw("rect", box));

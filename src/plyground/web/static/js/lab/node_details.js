@@ -1,68 +1,68 @@
 /**
  * One node of the tree, closer: its position, its window, its value, and why.
  *
- * @typedef {import("./timeline.js").Seen} Seen
- * @typedef {import("./lab_types.js").Film} Film
+ * @typedef {import("./timeline.js").VisibleNode} VisibleNode
+ * @typedef {import("./lab_types.js").Timeline} Timeline
  * @typedef {import("./lab_types.js").Window} Window
- * @typedef {import("./settings.js").Choices} Choices
+ * @typedef {import("./settings.js").LabSettings} LabSettings
  * @typedef {import("../board.js").PlyBoard} PlyBoard
  * @typedef {import("../api_types.js").Shown} Shown
  *
- * @typedef {object} Deeds what can be done from here
- * @property {(step: number) => void} go
- * @property {(moves: string[]) => void} begin search from a position
+ * @typedef {object} NodeActions what can be done from here
+ * @property {(step: number) => void} goToStep
+ * @property {(moves: string[]) => void} searchFrom search from a position
  * @property {(id: string) => void} fold
  */
 
-import { ask } from "../api.js";
+import { fetchJson } from "../api.js";
 import { make } from "../dom.js";
 import { say } from "../i18n.js";
 
-const PAUSE = 90;
-const KEPT = 200;
+const DEBOUNCE_MS = 90;
+const MAX_CACHED = 200;
 
-export class Details {
+export class NodeDetails {
   /** @type {Map<string, Shown>} */
-  #known = new Map();
+  #cache = new Map();
   #timer = 0;
-  #wanted = "";
+  #requestedKey = "";
   #board = /** @type {PlyBoard} */ (document.createElement("ply-board"));
   #facts = make("div", { class: "facts" });
 
-  /** @param {HTMLElement} root @param {Deeds} deeds */
-  constructor(root, deeds) {
-    this.deeds = deeds;
+  /** @param {HTMLElement} root @param {NodeActions} actions */
+  constructor(root, actions) {
+    this.actions = actions;
     this.#board.setAttribute("still", "");
     this.#board.coordinates = false;
     root.append(this.#board, this.#facts);
   }
 
   /**
-   * @param {Seen | null} seen
-   * @param {Film} film
-   * @param {Choices} choices
+   * @param {VisibleNode | null} visible
+   * @param {Timeline} timeline
+   * @param {LabSettings} settings
    */
-  show(seen, film, choices) {
-    const moves = seen ? wayTo(seen.strip.id, film) : [];
-    this.#facts.replaceChildren(...(seen?.frame ? this.#tell(seen, moves, choices) : []));
-    this.#board.hidden = choices.source !== "game";
-    if (choices.source === "game" && seen) this.#look(choices, moves);
+  show(visible, timeline, settings) {
+    const moves = visible ? findMoves(visible.node.id, timeline) : [];
+    this.#facts.replaceChildren(...(visible?.frame ? this.#makeFacts(visible, moves, settings) : []));
+    this.#board.hidden = settings.source !== "game";
+    if (settings.source === "game" && visible) this.#loadBoard(settings, moves);
   }
 
-  /** @param {Seen} seen @param {string[]} moves @param {Choices} choices */
-  #tell({ strip, frame, state }, moves, choices) {
+  /** @param {VisibleNode} visible @param {string[]} moves @param {LabSettings} settings */
+  #makeFacts({ node, frame, state }, moves, settings) {
     if (!frame) return [];
     const facts = /** @type {[string, string | Node | null][]} */ ([
       ["web.lab.node.way", moves.join(" → ")],
-      ["web.lab.node.role", strip.role && roleWords(strip.role, choices)],
-      ["web.lab.node.entry", frame.entry && windowWords(frame.entry)],
-      ["web.lab.node.now", isNarrowed(frame) && frame.now ? windowWords(frame.now) : null],
+      ["web.lab.node.role", node.role && describeRole(node.role, settings)],
+      ["web.lab.node.entry", frame.entry && formatWindow(frame.entry)],
+      ["web.lab.node.now", isNarrowed(frame) && frame.now ? formatWindow(frame.now) : null],
       ["web.lab.node.value", frame.text || null],
       ["web.lab.node.leaf", frame.leaf && say(`web.lab.leaf.${frame.leaf}`)],
       ["web.lab.node.cut", frame.cut?.words ?? null],
       ["web.lab.node.skipped", frame.cut ? frame.cut.skipped.join(" ") : null],
       ["web.lab.node.state", say(`web.lab.state.${state}`)],
-      ["web.lab.node.steps", this.#steps(strip.entered, strip.closed)],
+      ["web.lab.node.steps", this.#makeStepButtons(node.entered, node.closed)],
     ]);
     return [
       make(
@@ -72,28 +72,28 @@ export class Details {
           .filter(([, fact]) => fact)
           .map(([key, fact]) => make("div", {}, make("dt", {}, say(key)), make("dd", {}, fact))),
       ),
-      make("div", { class: "facts-deeds" }, ...this.#buttons(strip.id, moves, choices)),
+      make("div", { class: "facts-deeds" }, ...this.#makeButtons(node.id, moves, settings)),
     ];
   }
 
-  /** @param {string} id @param {string[]} moves @param {Choices} choices */
-  #buttons(id, moves, choices) {
+  /** @param {string} id @param {string[]} moves @param {LabSettings} settings */
+  #makeButtons(id, moves, settings) {
     const buttons = [];
-    if (choices.source === "game" && moves.length) {
-      const whole = [...choices.moves, ...moves];
+    if (settings.source === "game" && moves.length) {
+      const whole = [...settings.moves, ...moves];
       buttons.push(
         make(
           "button",
-          { type: "button", onclick: () => this.deeds.begin(whole) },
+          { type: "button", onclick: () => this.actions.searchFrom(whole) },
           say("web.lab.node.begin"),
         ),
       );
     }
-    if (choices.expanded.includes(id)) {
+    if (settings.expanded.includes(id)) {
       buttons.push(
         make(
           "button",
-          { type: "button", onclick: () => this.deeds.fold(id) },
+          { type: "button", onclick: () => this.actions.fold(id) },
           say("web.lab.node.fold"),
         ),
       );
@@ -107,7 +107,7 @@ export class Details {
    * @param {number | null} entered
    * @param {number | null} closed
    */
-  #steps(entered, closed) {
+  #makeStepButtons(entered, closed) {
     if (entered === null) return null;
     const steps = [entered, ...(closed === null ? [] : [closed])];
     return make(
@@ -116,35 +116,35 @@ export class Details {
       ...steps.map((step) =>
         make(
           "button",
-          { type: "button", class: "quiet", onclick: () => this.deeds.go(step) },
+          { type: "button", class: "quiet", onclick: () => this.actions.goToStep(step) },
           step.toLocaleString(),
         ),
       ),
     );
   }
 
-  /** @param {Choices} choices @param {string[]} moves */
-  #look(choices, moves) {
-    const { game, options, start } = choices;
-    const line = [...choices.moves, ...moves];
+  /** @param {LabSettings} settings @param {string[]} moves */
+  #loadBoard(settings, moves) {
+    const { game, options, start } = settings;
+    const line = [...settings.moves, ...moves];
     const body = { game, options, start: start || null, moves: line };
     const key = JSON.stringify(body);
-    this.#wanted = key;
-    const known = this.#known.get(key);
+    this.#requestedKey = key;
+    const known = this.#cache.get(key);
     clearTimeout(this.#timer);
-    if (known) return this.#draw(known);
+    if (known) return this.#drawBoard(known);
     this.#timer = setTimeout(async () => {
       /** @type {Shown | null} */
-      const shown = await ask("/api/positions", body).catch(() => null);
+      const shown = await fetchJson("/api/positions", body).catch(() => null);
       if (!shown) return;
-      if (this.#known.size > KEPT) this.#known.clear();
-      this.#known.set(key, shown);
-      if (this.#wanted === key) this.#draw(shown);
-    }, PAUSE);
+      if (this.#cache.size > MAX_CACHED) this.#cache.clear();
+      this.#cache.set(key, shown);
+      if (this.#requestedKey === key) this.#drawBoard(shown);
+    }, DEBOUNCE_MS);
   }
 
   /** @param {Shown} shown */
-  #draw(shown) {
+  #drawBoard(shown) {
     this.#board.board = shown.board;
     this.#board.position = shown.position;
   }
@@ -154,20 +154,20 @@ export class Details {
  * The moves from the root to a node.
  *
  * @param {string} id
- * @param {Film} film
+ * @param {Timeline} timeline
  */
-export function wayTo(id, film) {
-  const strips = new Map(film.strips.map((strip) => [strip.id, strip]));
+export function findMoves(id, timeline) {
+  const nodes = new Map(timeline.strips.map((node) => [node.id, node]));
   const moves = [];
-  for (let at = strips.get(id); at?.parent; at = strips.get(at.parent)) {
+  for (let at = nodes.get(id); at?.parent; at = nodes.get(at.parent)) {
     if (at.action) moves.unshift(at.action);
   }
   return moves;
 }
 
-/** @param {import("./lab_types.js").Role} role @param {Choices} choices */
-function roleWords(role, choices) {
-  return say(`web.lab.role.${role}${choices.source === "game" ? "" : ".by_hand"}`);
+/** @param {import("./lab_types.js").Role} role @param {LabSettings} settings */
+function describeRole(role, settings) {
+  return say(`web.lab.role.${role}${settings.source === "game" ? "" : ".by_hand"}`);
 }
 
 /** Is the window another one than at first? @param {import("./lab_types.js").Frame} frame */
@@ -176,6 +176,6 @@ function isNarrowed({ entry, now }) {
 }
 
 /** @param {Window} window */
-function windowWords({ alpha, beta }) {
+function formatWindow({ alpha, beta }) {
   return `α = ${alpha ?? "−∞"}, β = ${beta ?? "∞"}`;
 }

@@ -2,8 +2,8 @@
  * How the boxes and edges of a search tree look. Places and words come from the server.
  *
  * @typedef {import("./lab_types.js").Box} Box
- * @typedef {import("./lab_types.js").Card} Card
- * @typedef {import("./lab_types.js").Drawn} Drawn
+ * @typedef {import("./lab_types.js").BoxStyle} BoxStyle
+ * @typedef {import("./lab_types.js").TreePicture} TreePicture
  * @typedef {import("./lab_types.js").Role} Role
  * @typedef {import("./lab_types.js").Written} Written
  * @typedef {import("./lab_types.js").LineKind} LineKind
@@ -18,7 +18,7 @@
 import { draw } from "../dom.js";
 
 /** Between a box and the end of the edge above it: room for the move. */
-export const LABEL_ROOM = 15;
+export const LABEL_SPACE = 15;
 
 /** How far down a large sign its value stands. */
 const MIDDLES = { max: 0.66, min: 0.34, mover: 0.5, leaf: 0.5 };
@@ -28,12 +28,12 @@ const MIDDLES = { max: 0.66, min: 0.34, mover: 0.5, leaf: 0.5 };
  *
  * @param {Box} box
  * @param {Content} content
- * @param {Drawn} drawn
+ * @param {TreePicture} picture
  * @returns {SVGElement[]}
  */
-export function boxShapes(box, content, drawn) {
-  if (content.role === null) return stub(box, content, drawn.card);
-  return drawn.board ? position(box, content, drawn) : sign(content, drawn.card);
+export function drawBox(box, content, picture) {
+  if (content.role === null) return drawStub(box, content, picture.card);
+  return picture.board ? drawPosition(box, content, picture) : drawSign(content, picture.card);
 }
 
 /**
@@ -41,14 +41,14 @@ export function boxShapes(box, content, drawn) {
  *
  * @param {Box} box
  * @param {Content} content
- * @param {Drawn} drawn
+ * @param {TreePicture} picture
  * @param {string} kind
  */
-export function outline(box, content, drawn, kind) {
-  if (content.role !== null && !drawn.board) {
-    const size = content.leaf ? drawn.card.leaf : drawn.card.inner;
+export function drawOutline(box, content, picture, kind) {
+  if (content.role !== null && !picture.board) {
+    const size = content.leaf ? picture.card.leaf : picture.card.inner;
     const shape = content.leaf ? "leaf" : content.role;
-    return draw("polygon", { class: kind, points: corners(shape, size.width / 2, size.height) });
+    return draw("polygon", { class: kind, points: listCorners(shape, size.width / 2, size.height) });
   }
   const rx = content.role === null ? Math.min(box.height / 2, 10) : 8;
   return draw("rect", {
@@ -67,9 +67,9 @@ export function outline(box, content, drawn, kind) {
  * @param {{ x: number, y: number }} below
  * @param {boolean} isStub has it no move written above it?
  */
-export function edgePath(above, below, isStub) {
+export function makeEdgePath(above, below, isStub) {
   const [x1, y1] = [above.x, above.y + above.height];
-  const [x2, y2] = [below.x, below.y - (isStub ? 0 : LABEL_ROOM)];
+  const [x2, y2] = [below.x, below.y - (isStub ? 0 : LABEL_SPACE)];
   const bend = (y2 - y1) * 0.55;
   const places = [x1, y1, x1, y1 + bend, x2, y2 - bend, x2, y2].map((at) => at.toFixed(1));
   return `M${places.slice(0, 2).join(" ")}C${places.slice(2).join(" ")}`;
@@ -82,13 +82,13 @@ export function edgePath(above, below, isStub) {
  * @param {{ x: number, y: number }} below
  * @param {boolean} isStub
  */
-export function edgeMiddle(above, below, isStub) {
-  const y = (above.y + above.height + below.y - (isStub ? 0 : LABEL_ROOM)) / 2;
+export function findEdgeMiddle(above, below, isStub) {
+  const y = (above.y + above.height + below.y - (isStub ? 0 : LABEL_SPACE)) / 2;
   return { x: (above.x + below.x) / 2, y };
 }
 
 /** Strokes that sever an edge, around its middle. */
-export function severance() {
+export function drawCutMark() {
   return draw("path", { class: "severed", d: "M-7 5 1-5M-1 5 7-5" });
 }
 
@@ -100,7 +100,7 @@ export function severance() {
  * @param {string} kind
  * @param {Record<string, unknown>} [attributes]
  */
-export function write(x, y, text, size, kind, attributes = {}) {
+export function drawText(x, y, text, size, kind, attributes = {}) {
   return draw(
     "text",
     { class: kind, x, y: y + 0.35 * size, "font-size": size, ...attributes },
@@ -115,7 +115,7 @@ export function write(x, y, text, size, kind, attributes = {}) {
  * @param {number} x
  * @param {number} y
  */
-export function roleSign(role, x, y) {
+export function drawRoleSign(role, x, y) {
   if (role === "mover") return draw("circle", { class: `role-sign ${role}`, cx: x, cy: y, r: 4.5 });
   const points = role === "max" ? [0, -5, 6, 5, -6, 5] : [0, 5, 6, -5, -6, -5];
   return draw("polygon", {
@@ -125,32 +125,32 @@ export function roleSign(role, x, y) {
   });
 }
 
-/** @type {WeakMap<Drawn, number>} */
-const numbers = new WeakMap();
-let trees = 0;
+/** @type {WeakMap<TreePicture, number>} */
+const treeNumbers = new WeakMap();
+let treeCount = 0;
 
 /**
  * Positions once drawn: a box shows the same one at all steps.
  *
- * @type {WeakMap<Drawn, Map<string, SVGGElement>>}
+ * @type {WeakMap<TreePicture, Map<string, SVGGElement>>}
  */
 const boards = new WeakMap();
 
 /**
  * What all positions of a tree have in common, to be put into its picture once.
  *
- * @param {Drawn} drawn
+ * @param {TreePicture} picture
  */
-export function groundShapes(drawn) {
-  return drawn.grounds.map((ground, index) =>
-    draw("g", { id: groundId(drawn, index) }, ...drawnByServer(ground)),
+export function drawGrounds(picture) {
+  return picture.grounds.map((ground, index) =>
+    draw("g", { id: makeGroundId(picture, index) }, ...parseSvg(ground)),
   );
 }
 
-/** @param {Drawn} drawn @param {number} index */
-function groundId(drawn, index) {
-  const number = numbers.get(drawn) ?? ++trees;
-  numbers.set(drawn, number);
+/** @param {TreePicture} picture @param {number} index */
+function makeGroundId(picture, index) {
+  const number = treeNumbers.get(picture) ?? ++treeCount;
+  treeNumbers.set(picture, number);
   return `ground-${number}-${index}`;
 }
 
@@ -159,7 +159,7 @@ function groundId(drawn, index) {
  *
  * @param {string} markup
  */
-function drawnByServer(markup) {
+function parseSvg(markup) {
   const text = `<svg xmlns="http://www.w3.org/2000/svg">${markup}</svg>`;
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
   return [...parsed.documentElement.children].map((child) => document.importNode(child, true));
@@ -169,9 +169,9 @@ function drawnByServer(markup) {
  * Where the value of a hand-written node stands, from its upper edge.
  *
  * @param {Content} content
- * @param {Card} card
+ * @param {BoxStyle} card
  */
-export function signMiddle(content, card) {
+export function findSignMiddle(content, card) {
   const shape = content.leaf ? "leaf" : (content.role ?? "leaf");
   return (content.leaf ? card.leaf : card.inner).height * MIDDLES[shape];
 }
@@ -180,17 +180,17 @@ export function signMiddle(content, card) {
  * Where the lines of a box begin, from its upper edge.
  *
  * @param {Content} content
- * @param {Drawn} drawn
+ * @param {TreePicture} picture
  */
-export function linesTop(content, drawn) {
-  const { card, board } = drawn;
+export function findLinesTop(content, picture) {
+  const { card, board } = picture;
   if (content.role === null) return card.padding;
   if (board) return board.height + 1.5 * card.padding;
   return (content.leaf ? card.leaf : card.inner).height + 2;
 }
 
-/** @param {Box} box @param {Content} content @param {Card} card */
-function stub(box, content, card) {
+/** @param {Box} box @param {Content} content @param {BoxStyle} card */
+function drawStub(box, content, card) {
   return [
     draw("rect", {
       class: "face stub",
@@ -199,7 +199,7 @@ function stub(box, content, card) {
       height: box.height,
       rx: Math.min(box.height / 2, 10),
     }),
-    ...lines(content, card, card.padding),
+    ...drawLines(content, card, card.padding),
   ];
 }
 
@@ -208,36 +208,36 @@ function stub(box, content, card) {
  *
  * @param {Box} box
  * @param {Content} content
- * @param {Drawn} drawn
+ * @param {TreePicture} picture
  */
-function position(box, content, drawn) {
+function drawPosition(box, content, picture) {
   return [
-    outline(box, content, drawn, `face ${content.role}`),
-    smallBoard(box.id, drawn),
-    ...lines(content, drawn.card, linesTop(content, drawn)),
+    drawOutline(box, content, picture, `face ${content.role}`),
+    drawMiniature(box.id, picture),
+    ...drawLines(content, picture.card, findLinesTop(content, picture)),
   ];
 }
 
-/** @param {string} id @param {Drawn} drawn */
-function smallBoard(id, drawn) {
-  const known = boards.get(drawn) ?? new Map();
-  boards.set(drawn, known);
-  const small = drawn.pictures[id];
-  const place = `translate(${-(drawn.board?.width ?? 0) / 2} ${drawn.card.padding})`;
+/** @param {string} id @param {TreePicture} picture */
+function drawMiniature(id, picture) {
+  const known = boards.get(picture) ?? new Map();
+  boards.set(picture, known);
+  const miniature = picture.pictures[id];
+  const place = `translate(${-(picture.board?.width ?? 0) / 2} ${picture.card.padding})`;
   const board =
     known.get(id) ??
     draw(
       "g",
-      { class: "small-board", transform: `${place} scale(${small?.scale ?? 1})` },
-      small && draw("use", { href: `#${groundId(drawn, small.ground)}` }),
-      ...drawnByServer(small?.figures ?? ""),
+      { class: "small-board", transform: `${place} scale(${miniature?.scale ?? 1})` },
+      miniature && draw("use", { href: `#${makeGroundId(picture, miniature.ground)}` }),
+      ...parseSvg(miniature?.figures ?? ""),
     );
   known.set(id, board);
   return board;
 }
 
-/** A node written by hand: a large sign. @param {Content} content @param {Card} card */
-function sign(content, card) {
+/** A node written by hand: a large sign. @param {Content} content @param {BoxStyle} card */
+function drawSign(content, card) {
   const size = content.leaf ? card.leaf : card.inner;
   const shape = content.leaf ? "leaf" : (content.role ?? "leaf");
   const room = content.leaf ? size.width : 0.7 * size.width;
@@ -245,23 +245,23 @@ function sign(content, card) {
   return [
     draw("polygon", {
       class: `face ${content.role} ${content.leaf ? "leaf" : ""}`,
-      points: corners(shape, size.width / 2, size.height),
+      points: listCorners(shape, size.width / 2, size.height),
     }),
-    write(0, signMiddle(content, card), content.value, fitting, "value-text"),
-    ...lines(content, card, size.height + 2),
+    drawText(0, findSignMiddle(content, card), content.value, fitting, "value-text"),
+    ...drawLines(content, card, size.height + 2),
   ];
 }
 
-/** @param {Content} content @param {Card} card @param {number} top */
-function lines(content, card, top) {
+/** @param {Content} content @param {BoxStyle} card @param {number} top */
+function drawLines(content, card, top) {
   const shapes = [];
   let y = top;
   for (const line of content.lines) {
     const face = card.faces[line.kind];
     const middle = y + face.height / 2;
     y += face.height;
-    if (line.kind === "value") shapes.push(...valueLine(content.role, line.text, card, middle));
-    else shapes.push(write(0, middle, line.text, face.size, `${line.kind}-text`));
+    if (line.kind === "value") shapes.push(...drawValueLine(content.role, line.text, card, middle));
+    else shapes.push(drawText(0, middle, line.text, face.size, `${line.kind}-text`));
   }
   return shapes;
 }
@@ -271,15 +271,15 @@ function lines(content, card, top) {
  *
  * @param {Role | null} role
  * @param {string} text
- * @param {Card} card
+ * @param {BoxStyle} card
  * @param {number} middle
  */
-function valueLine(role, text, card, middle) {
+function drawValueLine(role, text, card, middle) {
   const { size } = card.faces.value;
   const left = text ? -(card.sign + 0.58 * size * text.length) / 2 : -6;
   return [
-    ...(role ? [roleSign(role, left + 6, middle)] : []),
-    write(left + card.sign, middle, text, size, "value-text start"),
+    ...(role ? [drawRoleSign(role, left + 6, middle)] : []),
+    drawText(left + card.sign, middle, text, size, "value-text start"),
   ];
 }
 
@@ -290,7 +290,7 @@ function valueLine(role, text, card, middle) {
  * @param {number} half
  * @param {number} height
  */
-function corners(shape, half, height) {
+function listCorners(shape, half, height) {
   const points = {
     max: [0, 0, half, height, -half, height],
     min: [0, height, half, 0, -half, 0],

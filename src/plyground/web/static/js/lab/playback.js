@@ -5,9 +5,9 @@
  */
 
 import { make } from "../dom.js";
-import { icon } from "../icons.js";
-import { tooltip } from "../keyboard.js";
-import { recall, remember } from "../storage.js";
+import { makeIcon } from "../icons.js";
+import { setTooltip } from "../keyboard.js";
+import { loadItem, saveItem } from "../storage.js";
 import { say } from "../i18n.js";
 
 const NUMBERS = new Intl.NumberFormat();
@@ -16,30 +16,30 @@ const SPEEDS = [0.5, 1, 2, 4, 8, 16];
 /** Half of the slider's thumb: so far from its end is a step. */
 const THUMB = 8;
 
-export class Transport {
+export class Playback {
   #step = 1;
   #steps = 1;
   #timer = 0;
-  #drawing = 0;
+  #animationFrame = 0;
   #isRunning = false;
 
   /**
    * @param {HTMLElement} root
-   * @param {(step: number) => void} go told which step is wanted
+   * @param {(step: number) => void} onStep told which step is wanted
    */
-  constructor(root, go) {
-    this.#go = go;
-    this.#first = this.#button("first", "web.key.step_first", () => this.first());
-    this.#back = this.#button("back", "web.key.step_back", () => this.back());
-    this.#run = this.#button("play", "web.lab.play", () => this.toggle(), "run");
+  constructor(root, onStep) {
+    this.#onStep = onStep;
+    this.#first = this.#makeButton("first", "web.key.step_first", () => this.goToFirst());
+    this.#back = this.#makeButton("back", "web.key.step_back", () => this.stepBack());
+    this.#run = this.#makeButton("play", "web.lab.play", () => this.toggle(), "run");
     this.#run.classList.add("main");
-    this.#forward = this.#button("forward", "web.key.step_forward", () => this.forward());
-    this.#last = this.#button("last", "web.key.step_last", () => this.last());
+    this.#forward = this.#makeButton("forward", "web.key.step_forward", () => this.stepForward());
+    this.#last = this.#makeButton("last", "web.key.step_last", () => this.goToLast());
     this.#slider.addEventListener("input", () => {
       this.pause();
       // A fast hand sends more than can be drawn.
-      cancelAnimationFrame(this.#drawing);
-      this.#drawing = requestAnimationFrame(() => this.#go(Number(this.#slider.value)));
+      cancelAnimationFrame(this.#animationFrame);
+      this.#animationFrame = requestAnimationFrame(() => this.#onStep(Number(this.#slider.value)));
     });
     this.#slider.addEventListener("keydown", (event) => {
       if (event.key !== " ") return;
@@ -56,15 +56,15 @@ export class Transport {
         this.#forward,
         this.#last,
       ),
-      make("div", { class: "tape" }, this.#slider, this.#cuts),
+      make("div", { class: "tape" }, this.#slider, this.#cutMarks),
       this.#count,
-      this.#speed(),
+      this.#makeSpeedSelect(),
     );
     this.#showRunning();
-    new ResizeObserver(() => this.#drawCuts()).observe(this.#cuts);
+    new ResizeObserver(() => this.#drawCutMarks()).observe(this.#cutMarks);
   }
 
-  #go;
+  #onStep;
   #first;
   #back;
   #run;
@@ -78,10 +78,10 @@ export class Transport {
     value: 1,
     "aria-label": say("web.lab.event"),
   });
-  #cuts = make("canvas", { class: "tape-cuts", "aria-hidden": "true", height: 6 });
+  #cutMarks = make("canvas", { class: "tape-cuts", "aria-hidden": "true", height: 6 });
   #events = "";
   #count = make("output", { class: "tape-count" });
-  #pace = recall("lab.speed", 2);
+  #stepsPerSecond = loadItem("lab.speed", 2);
 
   /**
    * What happens on the tape: cuts are marked below the slider.
@@ -92,11 +92,11 @@ export class Transport {
     this.#events = events;
     // So wide as it will ever be, lest the slider change its length.
     this.#count.style.minWidth = `${2 * NUMBERS.format(events.length).length + 3}ch`;
-    this.#drawCuts();
+    this.#drawCutMarks();
   }
 
-  #drawCuts() {
-    const [canvas, events] = [this.#cuts, this.#events];
+  #drawCutMarks() {
+    const [canvas, events] = [this.#cutMarks, this.#events];
     const pen = canvas.getContext("2d");
     canvas.width = canvas.clientWidth * devicePixelRatio || 1;
     if (!pen) return;
@@ -116,7 +116,7 @@ export class Transport {
    *
    * @param {1 | -1} by
    */
-  cut(by) {
+  goToCut(by) {
     const [events, at] = [this.#events, this.#step - 1];
     const found = by > 0 ? events.indexOf("c", at + 1) : events.lastIndexOf("c", at - 1);
     if (found >= 0) this.#jump(found + 1);
@@ -143,19 +143,19 @@ export class Transport {
     for (const one of [this.#forward, this.#last]) one.disabled = step >= steps;
   }
 
-  first() {
+  goToFirst() {
     this.#jump(1);
   }
 
-  back() {
+  stepBack() {
     this.#jump(this.#step - 1);
   }
 
-  forward() {
+  stepForward() {
     this.#jump(this.#step + 1);
   }
 
-  last() {
+  goToLast() {
     this.#jump(this.#steps);
   }
 
@@ -163,7 +163,7 @@ export class Transport {
     if (this.#isRunning) return this.pause();
     this.#isRunning = true;
     this.#showRunning();
-    if (this.#step >= this.#steps) this.#go(1);
+    if (this.#step >= this.#steps) this.#onStep(1);
     this.#tick();
   }
 
@@ -176,25 +176,25 @@ export class Transport {
   /** @param {number} step */
   #jump(step) {
     this.pause();
-    if (step >= 1 && step <= this.#steps) this.#go(step);
+    if (step >= 1 && step <= this.#steps) this.#onStep(step);
   }
 
   #tick() {
     this.#timer = setTimeout(() => {
-      this.#go(this.#step + 1);
+      this.#onStep(this.#step + 1);
       if (this.#step >= this.#steps) this.pause();
       else this.#tick();
-    }, 1000 / this.#pace);
+    }, 1000 / this.#stepsPerSecond);
   }
 
   #showRunning() {
-    this.#run.replaceChildren(icon(this.#isRunning ? "pause" : "play"));
+    this.#run.replaceChildren(makeIcon(this.#isRunning ? "pause" : "play"));
     const words = say(this.#isRunning ? "web.lab.pause" : "web.lab.play");
-    tooltip(this.#run, words, "run");
+    setTooltip(this.#run, words, "run");
     this.#run.setAttribute("aria-label", words);
   }
 
-  #speed() {
+  #makeSpeedSelect() {
     return make(
       "label",
       { class: "speed" },
@@ -204,14 +204,14 @@ export class Transport {
         {
           title: say("web.lab.speed"),
           onchange: (/** @type {Event} */ event) => {
-            this.#pace = Number(/** @type {HTMLSelectElement} */ (event.target).value);
-            remember("lab.speed", this.#pace);
+            this.#stepsPerSecond = Number(/** @type {HTMLSelectElement} */ (event.target).value);
+            saveItem("lab.speed", this.#stepsPerSecond);
           },
         },
         ...SPEEDS.map((speed) =>
           make(
             "option",
-            { value: speed, selected: speed === this.#pace },
+            { value: speed, selected: speed === this.#stepsPerSecond },
             say("web.lab.speed.is", { speed }),
           ),
         ),
@@ -225,9 +225,9 @@ export class Transport {
    * @param {() => void} act
    * @param {string} [id] of its key
    */
-  #button(sign, key, act, id = sign) {
-    const button = make("button", { class: "icon", type: "button", onclick: act }, icon(sign));
-    tooltip(button, say(key), id);
+  #makeButton(sign, key, act, id = sign) {
+    const button = make("button", { class: "icon", type: "button", onclick: act }, makeIcon(sign));
+    setTooltip(button, say(key), id);
     button.setAttribute("aria-label", say(key));
     return button;
   }

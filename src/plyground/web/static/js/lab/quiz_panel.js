@@ -6,18 +6,18 @@
  * @typedef {import("./lab_types.js").Marks} Marks
  */
 
-import { ask } from "../api.js";
+import { fetchJson } from "../api.js";
 import { make } from "../dom.js";
-import { recall, remember } from "../storage.js";
-import { complain } from "../app_shell.js";
+import { loadItem, saveItem } from "../storage.js";
+import { showError } from "../app_shell.js";
 import { say } from "../i18n.js";
-import { readAnswers } from "./quiz_tree.js";
+import { parseAnswers } from "./quiz_tree.js";
 
-const MEMORY = "lab.quiz";
+const STORAGE_KEY = "lab.quiz";
 /** An exercise shows its whole tree: as much as fits on a sheet. */
-const LARGEST = 120;
+const MAX_NODES = 120;
 
-export class Exercise {
+export class QuizPanel {
   #task = make("p", {});
   #result = make("p", { class: "result", role: "status" });
   /** @type {object} */
@@ -25,12 +25,12 @@ export class Exercise {
 
   /**
    * @param {HTMLElement} root
-   * @param {PlyQuiz} sheet
-   * @param {() => void} another asks for another tree
-   * @param {(sheet: "quiz" | "answers") => void} download
+   * @param {PlyQuiz} tree
+   * @param {() => void} onAnother asks for another tree
+   * @param {(kind: "quiz" | "answers") => void} onDownload
    */
-  constructor(root, sheet, another, download) {
-    this.sheet = sheet;
+  constructor(root, tree, onAnother, onDownload) {
+    this.tree = tree;
     const button = (/** @type {string} */ key, /** @type {() => void} */ act, kind = "") =>
       make("button", { type: "button", class: kind, onclick: act }, say(key));
     root.append(
@@ -43,66 +43,66 @@ export class Exercise {
         button("web.lab.quiz.check", () => void this.#check(false), "main"),
         button("web.lab.quiz.reveal", () => void this.#check(true)),
         button("web.lab.quiz.clear", () => this.#clear()),
-        button("web.lab.quiz.new", another),
+        button("web.lab.quiz.new", onAnother),
       ),
       this.#result,
       make("h3", {}, say("web.lab.quiz.sheets")),
       make(
         "div",
         { class: "deeds" },
-        button("web.lab.quiz.sheet", () => download("quiz")),
-        button("web.lab.quiz.answers", () => download("answers")),
+        button("web.lab.quiz.sheet", () => onDownload("quiz")),
+        button("web.lab.quiz.answers", () => onDownload("answers")),
       ),
     );
-    sheet.addEventListener("ply-answer", () => {
-      remember(MEMORY, { search: this.#search, answers: sheet.answers });
-      this.#tell("", "");
+    tree.addEventListener("ply-answer", () => {
+      saveItem(STORAGE_KEY, { search: this.#search, answers: tree.answers });
+      this.#showResult("", "");
     });
   }
 
   /** @param {object} search */
   async load(search) {
-    this.#search = { ...search, limit: LARGEST };
+    this.#search = { ...search, limit: MAX_NODES };
     /** @type {Quiz} */
-    const quiz = await ask("/api/lab/quiz", this.#search);
-    this.sheet.quiz = quiz;
+    const quiz = await fetchJson("/api/lab/quiz", this.#search);
+    this.tree.quiz = quiz;
     this.#task.textContent = quiz.task;
-    this.#tell("", "");
+    this.#showResult("", "");
     // A reload loses nothing.
-    const kept = recall(MEMORY, /** @type {any} */ (null));
-    if (JSON.stringify(kept?.search) === JSON.stringify(this.#search)) {
-      this.sheet.answers = kept.answers;
+    const saved = loadItem(STORAGE_KEY, /** @type {any} */ (null));
+    if (JSON.stringify(saved?.search) === JSON.stringify(this.#search)) {
+      this.tree.answers = saved.answers;
     }
   }
 
   /** @param {boolean} reveal */
   async #check(reveal) {
-    const written = reveal ? this.sheet.questions : this.sheet.answers;
+    const written = reveal ? this.tree.questions : this.tree.answers;
     try {
       /** @type {Marks} */
-      const marks = await ask("/api/lab/check", {
+      const marks = await fetchJson("/api/lab/check", {
         ...this.#search,
-        answers: readAnswers(written),
+        answers: parseAnswers(written),
         reveal,
       });
-      this.sheet.mark(marks.marks, reveal);
-      if (reveal) return this.#tell(say("web.lab.quiz.told"), "");
+      this.tree.showMarks(marks.marks, reveal);
+      if (reveal) return this.#showResult(say("web.lab.quiz.told"), "");
       const isDone = marks.wrong === 0 && marks.open === 0;
       const key = isDone ? "web.lab.quiz.done" : "web.lab.quiz.result";
       const { right, wrong, open } = marks;
-      this.#tell(say(key, { right, wrong, open }), isDone ? "done" : wrong ? "wrong" : "");
+      this.#showResult(say(key, { right, wrong, open }), isDone ? "done" : wrong ? "wrong" : "");
     } catch (error) {
-      complain(error);
+      showError(error);
     }
   }
 
   #clear() {
-    remember(MEMORY, undefined);
-    void this.load(this.#search).catch(complain);
+    saveItem(STORAGE_KEY, undefined);
+    void this.load(this.#search).catch(showError);
   }
 
   /** @param {string} words @param {string} kind */
-  #tell(words, kind) {
+  #showResult(words, kind) {
     this.#result.textContent = words;
     this.#result.dataset["kind"] = kind;
   }

@@ -10,17 +10,17 @@
  * @typedef {import("./lab_types.js").Marks} Marks
  * @typedef {import("./lab_types.js").Mark} Mark
  * @typedef {"alpha" | "beta" | "value"} Field
- * @typedef {Record<string, Record<string, string | boolean>>} Written what was filled in, by node
+ * @typedef {Record<string, Record<string, string | boolean>>} QuizAnswers what was filled in, by node
  */
 
 import { assign, draw, make } from "../dom.js";
-import { icon } from "../icons.js";
+import { makeIcon } from "../icons.js";
 import { say } from "../i18n.js";
-import { Canvas } from "./viewport.js";
+import { Viewport } from "./viewport.js";
 import * as shapes from "./node_shapes.js";
 
-const ROOM = 24;
-const CUTTER = 22;
+const MARGIN = 24;
+const CUTTER_SIZE = 22;
 const INFINITE = /^([+-]?)\s*(∞|inf|infinity|oo)$/i;
 
 export class PlyQuiz extends HTMLElement {
@@ -31,46 +31,46 @@ export class PlyQuiz extends HTMLElement {
   /** @type {Map<string, HTMLButtonElement>} */
   #cutters = new Map();
   /** @type {Map<string, SVGElement[]>} all that is drawn of a node */
-  #drawn = new Map();
+  #nodeElements = new Map();
   /** @type {Set<string>} */
   #crossed = new Set();
-  canvas = new Canvas(this, 0.7);
+  viewport = new Viewport(this, 0.7);
 
   constructor() {
     super();
     this.#sheet.addEventListener("input", (event) => {
-      if (event.target instanceof Element) unmark(event.target);
-      this.#changed();
+      if (event.target instanceof Element) clearMark(event.target);
+      this.#emitAnswer();
     });
   }
 
   connectedCallback() {
-    this.canvas.world.append(this.#svg, this.#sheet);
-    this.canvas.mount();
+    this.viewport.content.append(this.#svg, this.#sheet);
+    this.viewport.mount();
   }
 
   /** @param {Quiz} quiz */
   set quiz(quiz) {
     this.#fields.clear();
     this.#cutters.clear();
-    this.#drawn.clear();
+    this.#nodeElements.clear();
     this.#crossed.clear();
     this.#draw(quiz);
   }
 
   /** Everything that was filled in, as it was typed. */
   get answers() {
-    /** @type {Written} */
+    /** @type {QuizAnswers} */
     const answers = {};
     for (const [name, field] of this.#fields) {
       const [id = "", kind = ""] = name.split(" ");
       if (field.value.trim() !== "" && !field.disabled) (answers[id] ??= {})[kind] = field.value;
     }
-    for (const id of this.#crossed) if (!this.#isBehind(id)) (answers[id] ??= {})["cut"] = true;
+    for (const id of this.#crossed) if (!this.#isBelowCrossed(id)) (answers[id] ??= {})["cut"] = true;
     return answers;
   }
 
-  /** @param {Written} answers */
+  /** @param {QuizAnswers} answers */
   set answers(answers) {
     this.#crossed.clear();
     for (const [id, given] of Object.entries(answers)) {
@@ -85,14 +85,14 @@ export class PlyQuiz extends HTMLElement {
 
   /** Every question there is, answered or not. */
   get questions() {
-    /** @type {Written} */
-    const asked = {};
+    /** @type {QuizAnswers} */
+    const questions = {};
     for (const [name, field] of this.#fields) {
       const [id = "", kind = ""] = name.split(" ");
-      (asked[id] ??= {})[kind] = field.disabled ? "" : field.value;
+      (questions[id] ??= {})[kind] = field.disabled ? "" : field.value;
     }
-    for (const id of this.#cutters.keys()) (asked[id] ??= {})["cut"] = this.#isCrossed(id);
-    return asked;
+    for (const id of this.#cutters.keys()) (questions[id] ??= {})["cut"] = this.#isCrossed(id);
+    return questions;
   }
 
   /**
@@ -101,17 +101,17 @@ export class PlyQuiz extends HTMLElement {
    * @param {Marks["marks"]} marks
    * @param {boolean} reveal
    */
-  mark(marks, reveal) {
-    for (const element of this.#sheet.querySelectorAll("[data-mark]")) unmark(element);
+  showMarks(marks, reveal) {
+    for (const element of this.#sheet.querySelectorAll("[data-mark]")) clearMark(element);
     if (reveal) this.#crossed.clear();
     for (const [id, fields] of Object.entries(marks)) {
-      for (const [kind, mark] of Object.entries(fields)) this.#markOne(id, kind, mark, reveal);
+      for (const [kind, mark] of Object.entries(fields)) this.#showMark(id, kind, mark, reveal);
     }
     if (reveal) this.#showCrossed();
   }
 
   /** @param {string} id @param {string} kind @param {Mark} mark @param {boolean} reveal */
-  #markOne(id, kind, mark, reveal) {
+  #showMark(id, kind, mark, reveal) {
     const field = this.#fields.get(`${id} ${kind}`);
     const cutter = kind === "cut" ? this.#cutters.get(id) : undefined;
     if (reveal && cutter) {
@@ -138,8 +138,8 @@ export class PlyQuiz extends HTMLElement {
 
   /** @param {Quiz} quiz */
   #draw(quiz) {
-    const [width, height] = [quiz.width + 2 * ROOM, quiz.height + 2 * ROOM];
-    assign(this.#svg, "viewBox", `${-ROOM} ${-ROOM} ${width} ${height}`);
+    const [width, height] = [quiz.width + 2 * MARGIN, quiz.height + 2 * MARGIN];
+    assign(this.#svg, "viewBox", `${-MARGIN} ${-MARGIN} ${width} ${height}`);
     assign(this.#svg, "width", width);
     assign(this.#svg, "height", height);
     assign(this.#svg, "role", "img");
@@ -147,21 +147,21 @@ export class PlyQuiz extends HTMLElement {
     const nodes = new Map(quiz.nodes.map((node) => [node.id, node]));
     const edges = draw("g", { class: "edges" });
     const boxes = draw("g", { class: "nodes" });
-    this.#svg.replaceChildren(draw("defs", {}, ...shapes.groundShapes(quiz)), edges, boxes);
+    this.#svg.replaceChildren(draw("defs", {}, ...shapes.drawGrounds(quiz)), edges, boxes);
     this.#sheet.replaceChildren();
     for (const node of quiz.nodes) {
       const parent = nodes.get(node.parent ?? "");
-      const group = this.#box(quiz, node);
+      const group = this.#drawBox(quiz, node);
       boxes.append(group);
-      this.#drawn.set(node.id, [group]);
-      if (parent) edges.append(...this.#edge(quiz, parent, node));
-      if (node.asks.length) this.#ask(quiz, node);
+      this.#nodeElements.set(node.id, [group]);
+      if (parent) edges.append(...this.#drawEdge(quiz, parent, node));
+      if (node.asks.length) this.#addFields(quiz, node);
     }
-    this.canvas.size(width, height, true);
+    this.viewport.setSize(width, height, true);
   }
 
   /** @param {Quiz} quiz @param {QuizNode} node */
-  #box(quiz, node) {
+  #drawBox(quiz, node) {
     const isAsked = node.asks.length > 0;
     const content = {
       role: node.role,
@@ -173,20 +173,20 @@ export class PlyQuiz extends HTMLElement {
     return draw(
       "g",
       { class: "node closed", transform: `translate(${node.x} ${node.y})`, "data-id": node.id },
-      ...shapes.boxShapes(node, content, quiz),
-      shapes.write(0, -8, label, 11, "move-text"),
+      ...shapes.drawBox(node, content, quiz),
+      shapes.drawText(0, -8, label, 11, "move-text"),
     );
   }
 
   /** @param {Quiz} quiz @param {QuizNode} parent @param {QuizNode} node */
-  #edge(quiz, parent, node) {
+  #drawEdge(quiz, parent, node) {
     const edge = draw("path", {
       class: "edge",
       pathLength: 100,
-      d: shapes.edgePath(parent, node, false),
+      d: shapes.makeEdgePath(parent, node, false),
     });
     if (quiz.algorithm === "minimax") return [edge];
-    const middle = shapes.edgeMiddle(parent, node, false);
+    const middle = shapes.findEdgeMiddle(parent, node, false);
     const cutter = make(
       "button",
       {
@@ -194,32 +194,32 @@ export class PlyQuiz extends HTMLElement {
         class: "cutter",
         "aria-pressed": "false",
         "aria-label": say("web.lab.quiz.cross", { node: quiz.labels[node.id] ?? "" }),
-        onclick: () => this.#cross(node.id),
+        onclick: () => this.#toggleCrossed(node.id),
       },
-      icon("scissors"),
+      makeIcon("scissors"),
     );
-    put(cutter, middle.x - CUTTER / 2, middle.y - CUTTER / 2, CUTTER, CUTTER);
+    placeElement(cutter, middle.x - CUTTER_SIZE / 2, middle.y - CUTTER_SIZE / 2, CUTTER_SIZE, CUTTER_SIZE);
     this.#cutters.set(node.id, cutter);
-    this.#drawn.get(node.id)?.push(edge);
+    this.#nodeElements.get(node.id)?.push(edge);
     this.#sheet.append(cutter);
     return [edge];
   }
 
   /** The boxes to write into. @param {Quiz} quiz @param {QuizNode} node */
-  #ask(quiz, node) {
+  #addFields(quiz, node) {
     const { blank, inner, sign } = quiz.card;
     const content = { role: node.role, leaf: false, value: "", lines: [] };
     const row = blank.height + 3;
-    let y = node.y + shapes.linesTop(content, quiz) + row / 2;
-    const group = this.#drawn.get(node.id)?.[0];
+    let y = node.y + shapes.findLinesTop(content, quiz) + row / 2;
+    const group = this.#nodeElements.get(node.id)?.[0];
     if (quiz.board) {
       const left = -(sign + blank.width) / 2;
-      if (node.role) group?.append(shapes.roleSign(node.role, left + 6, y - node.y));
-      this.#field(quiz, node, "value", node.x + left + sign + blank.width / 2, y, blank.width);
+      if (node.role) group?.append(shapes.drawRoleSign(node.role, left + 6, y - node.y));
+      this.#addField(quiz, node, "value", node.x + left + sign + blank.width / 2, y, blank.width);
       y += row;
     } else {
-      const middle = node.y + shapes.signMiddle(content, quiz.card);
-      this.#field(quiz, node, "value", node.x, middle, Math.min(34, 0.55 * inner.width));
+      const middle = node.y + shapes.findSignMiddle(content, quiz.card);
+      this.#addField(quiz, node, "value", node.x, middle, Math.min(34, 0.55 * inner.width));
     }
     if (!node.asks.includes("alpha")) return;
     const half = blank.width / 2 + 4;
@@ -228,10 +228,10 @@ export class PlyQuiz extends HTMLElement {
       [0, ","],
       [2 * half + 2, "]"],
     ])) {
-      group?.append(shapes.write(x, y - node.y, text, 13, "window-text"));
+      group?.append(shapes.drawText(x, y - node.y, text, 13, "window-text"));
     }
-    this.#field(quiz, node, "alpha", node.x - half, y, blank.width);
-    this.#field(quiz, node, "beta", node.x + half, y, blank.width);
+    this.#addField(quiz, node, "alpha", node.x - half, y, blank.width);
+    this.#addField(quiz, node, "beta", node.x + half, y, blank.width);
   }
 
   /**
@@ -242,7 +242,7 @@ export class PlyQuiz extends HTMLElement {
    * @param {number} y
    * @param {number} width
    */
-  #field(quiz, node, kind, x, y, width) {
+  #addField(quiz, node, kind, x, y, width) {
     const { height } = quiz.card.blank;
     const words = { node: quiz.labels[node.id] ?? "", field: say(`web.lab.quiz.${kind}`) };
     const field = make("input", {
@@ -254,7 +254,7 @@ export class PlyQuiz extends HTMLElement {
       "aria-label": say("web.lab.quiz.field", words),
     });
     const box = make("span", { class: "blank" }, field);
-    put(box, x - width / 2, y - height / 2, width, height);
+    placeElement(box, x - width / 2, y - height / 2, width, height);
     this.#fields.set(`${node.id} ${kind}`, field);
     this.#sheet.append(box);
   }
@@ -262,24 +262,24 @@ export class PlyQuiz extends HTMLElement {
   // Crossing out.
 
   /** @param {string} id */
-  #cross(id) {
+  #toggleCrossed(id) {
     if (!this.#crossed.delete(id)) this.#crossed.add(id);
     const cutter = this.#cutters.get(id);
-    if (cutter) unmark(cutter);
+    if (cutter) clearMark(cutter);
     this.#showCrossed();
-    this.#changed();
+    this.#emitAnswer();
   }
 
   #showCrossed() {
     for (const [id, cutter] of this.#cutters) {
       const isCrossed = this.#crossed.has(id);
       assign(cutter, "aria-pressed", String(isCrossed));
-      cutter.disabled = this.#isBehind(id);
-      for (const element of this.#drawn.get(id) ?? []) {
+      cutter.disabled = this.#isBelowCrossed(id);
+      for (const element of this.#nodeElements.get(id) ?? []) {
         element.classList.toggle("pruned", this.#isCrossed(id));
       }
-      const edge = this.#drawn.get(id)?.[1];
-      const isSevered = isCrossed && !this.#isBehind(id);
+      const edge = this.#nodeElements.get(id)?.[1];
+      const isSevered = isCrossed && !this.#isBelowCrossed(id);
       if (edge) assign(edge, "stroke-dasharray", isSevered ? "38 24 38 0" : null);
     }
     for (const [name, field] of this.#fields) {
@@ -289,16 +289,16 @@ export class PlyQuiz extends HTMLElement {
 
   /** Is a node crossed out, itself or above? @param {string} id @returns {boolean} */
   #isCrossed(id) {
-    return this.#crossed.has(id) || this.#isBehind(id);
+    return this.#crossed.has(id) || this.#isBelowCrossed(id);
   }
 
   /** @param {string} id @returns {boolean} */
-  #isBehind(id) {
+  #isBelowCrossed(id) {
     const above = id.slice(0, Math.max(0, id.lastIndexOf(".")));
     return above !== "" && this.#isCrossed(above);
   }
 
-  #changed() {
+  #emitAnswer() {
     this.dispatchEvent(new CustomEvent("ply-answer", { bubbles: true }));
   }
 }
@@ -306,21 +306,21 @@ export class PlyQuiz extends HTMLElement {
 /**
  * What was typed, as the server wants it: infinite bounds are null, words stay words.
  *
- * @param {Written} written
+ * @param {QuizAnswers} written
  */
-export function readAnswers(written) {
+export function parseAnswers(written) {
   return Object.fromEntries(
     Object.entries(written).map(([id, fields]) => [
       id,
       Object.fromEntries(
-        Object.entries(fields).map(([kind, answer]) => [kind, read(kind, answer)]),
+        Object.entries(fields).map(([kind, answer]) => [kind, parseAnswer(kind, answer)]),
       ),
     ]),
   );
 }
 
 /** @param {string} kind @param {string | boolean} answer */
-function read(kind, answer) {
+function parseAnswer(kind, answer) {
   if (typeof answer === "boolean") return answer;
   const text = answer.trim().replace("−", "-").replace(",", ".");
   const infinite = INFINITE.exec(text);
@@ -338,16 +338,16 @@ function read(kind, answer) {
  * @param {number} width
  * @param {number} height
  */
-function put(element, x, y, width, height) {
+function placeElement(element, x, y, width, height) {
   const { style } = element;
-  style.left = `${x + ROOM}px`;
-  style.top = `${y + ROOM}px`;
+  style.left = `${x + MARGIN}px`;
+  style.top = `${y + MARGIN}px`;
   style.width = `${width}px`;
   style.height = `${height}px`;
 }
 
 /** @param {Element} element a field, its box, or a cutter */
-function unmark(element) {
+function clearMark(element) {
   const box = element.matches("input") ? (element.parentElement ?? element) : element;
   for (const each of [box, ...box.querySelectorAll("input")]) {
     for (const name of ["data-mark", "title", "aria-invalid", "aria-description"]) {

@@ -1,29 +1,29 @@
 /**
  * Fields of the laboratory's form that depend on nothing else.
  *
- * @typedef {import("./settings.js").Choices} Choices
+ * @typedef {import("./settings.js").LabSettings} LabSettings
  */
 
 import { make } from "../dom.js";
-import { icon } from "../icons.js";
+import { makeIcon } from "../icons.js";
 import { say } from "../i18n.js";
 import { EXAMPLES, LIMITS, ORDERS } from "./settings.js";
 
 /**
  * A tree written by hand.
  *
- * @param {Choices} choices
- * @param {(text: string) => void} plant takes another tree
+ * @param {LabSettings} settings
+ * @param {(text: string) => void} setTree takes another tree
  */
-export function treeFields(choices, plant) {
+export function makeTreeFields(settings, setTree) {
   const example = (/** @type {string} */ words, /** @type {() => string} */ text) =>
-    make("button", { type: "button", onclick: () => plant(text()) }, words);
+    make("button", { type: "button", onclick: () => setTree(text()) }, words);
   return [
     make(
       "label",
       { class: "field" },
       make("span", {}, say("web.lab.tree")),
-      make("textarea", { name: "tree", rows: 3, spellcheck: "false" }, choices.tree),
+      make("textarea", { name: "tree", rows: 3, spellcheck: "false" }, settings.tree),
       make("small", {}, say("web.lab.tree.help")),
     ),
     make(
@@ -32,13 +32,13 @@ export function treeFields(choices, plant) {
       ...EXAMPLES.map((text, index) =>
         example(say("web.lab.example", { number: index + 1 }), () => text),
       ),
-      example(say("web.lab.random"), randomTree),
+      example(say("web.lab.random"), makeRandomTree),
     ),
     make(
       "fieldset",
       { class: "part" },
       make("legend", {}, say("web.lab.root")),
-      segments("root", choices.root, [
+      makeSegments("root", settings.root, [
         ["max", "Max"],
         ["min", "Min"],
       ]),
@@ -49,37 +49,37 @@ export function treeFields(choices, plant) {
 /**
  * How deep, how much is shown, in which order, with a table or without.
  *
- * @param {Choices} choices
+ * @param {LabSettings} settings
  */
-export function searchFields(choices) {
-  const [order = "", seed = "1"] = choices.order.split(":");
+export function makeSearchFields(settings) {
+  const [order = "", seed = "1"] = settings.order.split(":");
   const limits = ["", ...LIMITS.map(String)];
   return make(
     "div",
     { class: "fields" },
-    field(
+    makeField(
       "web.lab.depth",
       make("input", {
         type: "number",
         name: "depth",
         min: 0,
         max: 60,
-        value: choices.depth ?? "",
+        value: settings.depth ?? "",
         placeholder: say("web.lab.depth.end"),
       }),
     ),
-    field(
+    makeField(
       "web.lab.limit",
-      select("limit", limits, String(choices.limit ?? ""), (limit) =>
+      makeSelect("limit", limits, String(settings.limit ?? ""), (limit) =>
         limit === "" ? say("web.option.usual") : limit,
       ),
     ),
-    field(
+    makeField(
       "web.lab.order",
-      select("order", ORDERS, order, (name) => say(`web.lab.order.${name}`)),
+      makeSelect("order", ORDERS, order, (name) => say(`web.lab.order.${name}`)),
       { class: "field wide" },
     ),
-    field(
+    makeField(
       "web.lab.seed",
       make("input", { type: "number", name: "seed", min: 0, max: 999999, value: seed }),
       { class: "field wide", "data-order": "random" },
@@ -87,14 +87,14 @@ export function searchFields(choices) {
     make(
       "label",
       { class: "switch" },
-      make("input", { type: "checkbox", role: "switch", name: "table", checked: choices.table }),
+      make("input", { type: "checkbox", role: "switch", name: "table", checked: settings.table }),
       make("span", {}, say("web.lab.table")),
     ),
   );
 }
 
 /** A tree for an exercise, as textbooks have them. */
-export function randomTree() {
+export function makeRandomTree() {
   const leaf = () => String(Math.floor(Math.random() * 20) - 5);
   const group = (/** @type {() => string} */ child, /** @type {number} */ count) =>
     Array.from({ length: count }, child).join(" ");
@@ -109,13 +109,13 @@ export function randomTree() {
  *
  * @param {string} name
  * @param {string} chosen
- * @param {[string, string][]} choices values and words
+ * @param {[string, string][]} entries values and words
  */
-export function segments(name, chosen, choices) {
+export function makeSegments(name, chosen, entries) {
   return make(
     "div",
     { class: "segments" },
-    ...choices.map(([value, words]) =>
+    ...entries.map(([value, words]) =>
       make(
         "label",
         {},
@@ -133,17 +133,17 @@ export function segments(name, chosen, choices) {
  * @param {string} key
  * @param {() => void} act
  */
-export function signButton(sign, key, act) {
+export function makeIconButton(sign, key, act) {
   const words = say(key);
   return make(
     "button",
     { type: "button", class: "icon", title: words, "aria-label": words, onclick: act },
-    icon(sign),
+    makeIcon(sign),
   );
 }
 
 /** @param {string} key @param {HTMLElement} control @param {Record<string, string>} [attributes] */
-function field(key, control, attributes = { class: "field" }) {
+function makeField(key, control, attributes = { class: "field" }) {
   return make("label", attributes, make("span", {}, say(key)), control);
 }
 
@@ -153,7 +153,7 @@ function field(key, control, attributes = { class: "field" }) {
  * @param {string} chosen
  * @param {(value: string) => string} words
  */
-function select(name, values, chosen, words) {
+function makeSelect(name, values, chosen, words) {
   return make(
     "select",
     { name },

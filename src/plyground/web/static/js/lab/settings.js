@@ -6,7 +6,7 @@
  *
  * @typedef {"steps" | "quiz" | "compare"} Mode
  *
- * @typedef {object} Choices
+ * @typedef {object} LabSettings
  * @property {Mode} mode
  * @property {"game" | "tree"} source
  * @property {string} game
@@ -30,88 +30,88 @@ export const LIMITS = Object.freeze([16, 32, 64, 128, 256]);
 export const MODES = Object.freeze(["steps", "quiz", "compare"]);
 
 /** The example by which textbooks explain minimax and alpha-beta. */
-export const BOOK = "(3 12 8) (2 4 6) (14 5 2)";
+export const TEXTBOOK_TREE = "(3 12 8) (2 4 6) (14 5 2)";
 export const EXAMPLES = Object.freeze([
-  BOOK,
+  TEXTBOOK_TREE,
   "((3 5) (6 9)) ((1 2) (0 -1)) ((7 4) (8 2))",
   "(((8 7) (3 9)) ((9 8) (2 4))) (((1 8) (8 9)) ((9 9) (3 4)))",
 ]);
 
 /** How far a game is searched at first: its trees are wide. */
-export const SHALLOW = 2;
+export const DEFAULT_GAME_DEPTH = 2;
 
 /**
  * What an address asks for; whatever makes no sense is left as usual.
  *
- * @param {URLSearchParams} asked
+ * @param {URLSearchParams} query
  * @param {Catalogue} catalogue
- * @returns {Choices}
+ * @returns {LabSettings}
  */
-export function readAddress(asked, catalogue) {
-  const game = catalogue.games.find(({ name }) => name === asked.get("game"));
-  const source = game && !asked.has("tree") ? "game" : "tree";
+export function parseUrl(query, catalogue) {
+  const game = catalogue.games.find(({ name }) => name === query.get("game"));
+  const source = game && !query.has("tree") ? "game" : "tree";
   return {
-    mode: /** @type {Mode} */ (oneOf(MODES, asked.get("mode"))),
+    mode: /** @type {Mode} */ (findKnown(MODES, query.get("mode"))),
     source,
     game: game?.name ?? catalogue.games[0]?.name ?? "",
-    options: readOptions(asked.getAll("set"), game),
-    start: asked.get("position") ?? "",
-    moves: words(asked.get("moves")),
-    tree: asked.get("tree") ?? BOOK,
-    root: asked.get("root") === "min" ? "min" : "max",
-    algorithm: ALGORITHMS.includes(asked.get("algorithm") ?? "")
-      ? String(asked.get("algorithm"))
+    options: readOptions(query.getAll("set"), game),
+    start: query.get("position") ?? "",
+    moves: splitWords(query.get("moves")),
+    tree: query.get("tree") ?? TEXTBOOK_TREE,
+    root: query.get("root") === "min" ? "min" : "max",
+    algorithm: ALGORITHMS.includes(query.get("algorithm") ?? "")
+      ? String(query.get("algorithm"))
       : "alphabeta",
-    depth: whole(asked.get("depth"), 0, source === "game" && !asked.has("depth") ? SHALLOW : null),
-    order: asked.get("order") ?? "natural",
-    table: asked.get("table") === "1",
-    limit: whole(asked.get("limit"), 2, null),
-    expanded: words(asked.get("open")),
-    step: whole(asked.get("step"), 1, null),
+    depth: parseWhole(query.get("depth"), 0, source === "game" && !query.has("depth") ? DEFAULT_GAME_DEPTH : null),
+    order: query.get("order") ?? "natural",
+    table: query.get("table") === "1",
+    limit: parseWhole(query.get("limit"), 2, null),
+    expanded: splitWords(query.get("open")),
+    step: parseWhole(query.get("step"), 1, null),
   };
 }
 
 /**
  * The address of what is chosen; what is as usual is left out.
  *
- * @param {Choices} choices
+ * @param {LabSettings} settings
  */
-export function writeAddress(choices) {
-  const asked = new URLSearchParams();
-  if (choices.source === "game") {
-    asked.set("game", choices.game);
-    for (const [name, value] of Object.entries(choices.options)) {
-      asked.append("set", `${name}=${value}`);
+export function formatUrl(settings) {
+  const query = new URLSearchParams();
+  if (settings.source === "game") {
+    query.set("game", settings.game);
+    for (const [name, value] of Object.entries(settings.options)) {
+      query.append("set", `${name}=${value}`);
     }
-    if (choices.start) asked.set("position", choices.start);
-    if (choices.moves.length) asked.set("moves", choices.moves.join(" "));
-    asked.set("depth", String(choices.depth ?? ""));
+    if (settings.start) query.set("position", settings.start);
+    if (settings.moves.length) query.set("moves", settings.moves.join(" "));
+    query.set("depth", String(settings.depth ?? ""));
   } else {
-    asked.set("tree", choices.tree);
-    if (choices.root === "min") asked.set("root", "min");
-    if (choices.depth !== null) asked.set("depth", String(choices.depth));
+    query.set("tree", settings.tree);
+    if (settings.root === "min") query.set("root", "min");
+    if (settings.depth !== null) query.set("depth", String(settings.depth));
   }
-  if (choices.algorithm !== "alphabeta") asked.set("algorithm", choices.algorithm);
-  if (choices.order !== "natural") asked.set("order", choices.order);
-  if (choices.table) asked.set("table", "1");
-  if (choices.limit !== null) asked.set("limit", String(choices.limit));
-  if (choices.expanded.length) asked.set("open", choices.expanded.join(" "));
-  if (choices.step !== null) asked.set("step", String(choices.step));
-  if (choices.mode !== "steps") asked.set("mode", choices.mode);
-  return `?${asked}`;
+  if (settings.algorithm !== "alphabeta") query.set("algorithm", settings.algorithm);
+  if (settings.order !== "natural") query.set("order", settings.order);
+  if (settings.table) query.set("table", "1");
+  if (settings.limit !== null) query.set("limit", String(settings.limit));
+  if (settings.expanded.length) query.set("open", settings.expanded.join(" "));
+  if (settings.step !== null) query.set("step", String(settings.step));
+  if (settings.mode !== "steps") query.set("mode", settings.mode);
+  return `?${query}`;
 }
 
 /**
  * What is searched and how, as the server wants it.
  *
- * @param {Choices} choices
+ * @param {LabSettings} settings
  */
-export function searchOf(choices) {
-  const { algorithm, depth, order, table } = choices;
+export function toSearchRequest(settings) {
+  const { algorithm, depth, order, table } = settings;
   const how = { algorithm, depth, order, table };
-  if (choices.source === "tree") return { tree: choices.tree, root: choices.root, ...how };
-  const { game, options, moves } = choices;
-  return { game, options, start: choices.start || null, moves, ...how };
+  if (settings.source === "tree") return { tree: settings.tree, root: settings.root, ...how };
+  const { game, options, moves } = settings;
+  return { game, options, start: settings.start || null, moves, ...how };
 }
 
 /** @param {string[]} given @param {import("../api_types.js").GameEntry | undefined} game */
@@ -121,29 +121,29 @@ function readOptions(given, game) {
   for (const pair of given) {
     const [name = "", ...rest] = pair.split("=");
     const option = game?.options.find((each) => each.name === name);
-    if (option) options[name] = setting(option.kind, rest.join("="));
+    if (option) options[name] = parseSetting(option.kind, rest.join("="));
   }
   return options;
 }
 
 /** @param {import("../api_types.js").Option["kind"]} kind @param {string} text @returns {Setting} */
-function setting(kind, text) {
+function parseSetting(kind, text) {
   if (kind === "bool") return text === "true";
   if (kind === "str" || !Number.isFinite(Number(text))) return text;
   return Number(text);
 }
 
-/** @param {readonly string[]} known @param {string | null} wish */
-function oneOf(known, wish) {
-  return known.find((each) => each === wish) ?? known[0];
+/** @param {readonly string[]} known @param {string | null} value */
+function findKnown(known, value) {
+  return known.find((each) => each === value) ?? known[0];
 }
 
 /** @param {string | null} text */
-function words(text) {
+function splitWords(text) {
   return (text ?? "").split(/\s+/).filter(Boolean);
 }
 
 /** @param {string | null} text @param {number} low @param {number | null} otherwise */
-function whole(text, low, otherwise) {
+function parseWhole(text, low, otherwise) {
   return /^\d{1,7}$/.test(text ?? "") && Number(text) >= low ? Number(text) : otherwise;
 }

@@ -3,65 +3,65 @@
  *
  * It keeps `choices` up to date and calls `changed` when something else is to be searched.
  *
- * @typedef {import("./settings.js").Choices} Choices
+ * @typedef {import("./settings.js").LabSettings} LabSettings
  * @typedef {import("../api_types.js").Catalogue} Catalogue
  * @typedef {import("../api_types.js").GameEntry} GameEntry
  * @typedef {import("../api_types.js").Setting} Setting
  * @typedef {import("../board.js").PlyBoard} PlyBoard
  */
 
-import { ask, Refusal } from "../api.js";
+import { fetchJson, ApiError } from "../api.js";
 import { find, make } from "../dom.js";
-import { optionField, readOptions } from "../option_fields.js";
-import { choiceName, optionName } from "../display_names.js";
-import { problem } from "../app_shell.js";
+import { makeOptionField, readOptions } from "../option_fields.js";
+import { getChoiceName, getOptionName } from "../display_names.js";
+import { describeError } from "../app_shell.js";
 import { say } from "../i18n.js";
-import { ALGORITHMS, SHALLOW } from "./settings.js";
-import { searchFields, segments, signButton, treeFields } from "./search_fields.js";
+import { ALGORITHMS, DEFAULT_GAME_DEPTH } from "./settings.js";
+import { makeSearchFields, makeSegments, makeIconButton, makeTreeFields } from "./search_fields.js";
 
-const PAUSE = 300;
+const DEBOUNCE_MS = 300;
 
-export class ChoicesForm {
+export class SettingsForm {
   #timer = 0;
-  #looking = new AbortController();
+  #abortController = new AbortController();
   /** The page tells it aloud elsewhere. */
   #problem = make("p", { id: "choices-problem", class: "problem small", "aria-hidden": "true" });
 
   /**
    * @param {HTMLFormElement} form
    * @param {Catalogue} catalogue
-   * @param {Choices} choices
-   * @param {() => void} changed
+   * @param {LabSettings} settings
+   * @param {() => void} onChange
    */
-  constructor(form, catalogue, choices, changed) {
+  constructor(form, catalogue, settings, onChange) {
     this.form = form;
     this.catalogue = catalogue;
-    this.choices = choices;
-    this.changed = changed;
+    this.settings = settings;
+    this.onChange = onChange;
     form.addEventListener("submit", (event) => event.preventDefault());
-    form.addEventListener("input", (event) => this.#typed(event));
+    form.addEventListener("input", (event) => this.#handleInput(event));
     this.build();
   }
 
   /** Shows what is chosen, from the beginning. */
   build() {
-    const { choices } = this;
-    const sources = segments("source", choices.source, [
+    const { settings } = this;
+    const sources = makeSegments("source", settings.source, [
       ["tree", say("web.lab.source.tree")],
       ["game", say("web.lab.source.game")],
     ]);
-    const algorithms = segments(
+    const algorithms = makeSegments(
       "algorithm",
-      choices.algorithm,
+      settings.algorithm,
       ALGORITHMS.map((name) => [name, say(`web.lab.algorithm.${name}`)]),
     );
-    const tree = treeFields(choices, (text) => this.plant(text));
+    const tree = makeTreeFields(settings, (text) => this.setTree(text));
     this.form.replaceChildren(
       make(
         "div",
         { class: "choices-what" },
         sources,
-        make("div", { class: "part", "data-when": "game" }, ...this.#gameFields()),
+        make("div", { class: "part", "data-when": "game" }, ...this.#makeGameFields()),
         make("div", { class: "part", "data-when": "tree" }, ...tree),
         this.#problem,
       ),
@@ -74,11 +74,11 @@ export class ChoicesForm {
           make("legend", {}, say("web.lab.algorithm")),
           algorithms,
         ),
-        searchFields(choices),
+        makeSearchFields(settings),
       ),
     );
-    this.#adapt();
-    void this.#look();
+    this.#updateVisibility();
+    void this.#loadPosition();
   }
 
   /**
@@ -86,7 +86,7 @@ export class ChoicesForm {
    *
    * @param {string} words
    */
-  complain(words) {
+  showProblem(words) {
     this.#problem.textContent = words;
   }
 
@@ -95,33 +95,33 @@ export class ChoicesForm {
    *
    * @param {string[]} moves
    */
-  goTo(moves) {
-    this.choices.moves = moves;
-    this.#field("moves").value = moves.join(" ");
-    this.#again();
-    void this.#look();
+  setMoves(moves) {
+    this.settings.moves = moves;
+    this.#getField("moves").value = moves.join(" ");
+    this.#scheduleChange();
+    void this.#loadPosition();
   }
 
   /** @param {string} text */
-  plant(text) {
-    this.choices.tree = text;
-    this.#field("tree").value = text;
-    this.#again();
+  setTree(text) {
+    this.settings.tree = text;
+    this.#getField("tree").value = text;
+    this.#scheduleChange();
   }
 
   // The parts of the form.
 
   get #game() {
-    return this.catalogue.games.find(({ name }) => name === this.choices.game);
+    return this.catalogue.games.find(({ name }) => name === this.settings.game);
   }
 
-  #gameFields() {
-    const { choices, catalogue } = this;
+  #makeGameFields() {
+    const { settings, catalogue } = this;
     const board = /** @type {PlyBoard} */ (document.createElement("ply-board"));
     board.id = "root-board";
     board.addEventListener("ply-move", (event) => {
       const { move } = /** @type {CustomEvent<{ move: string }>} */ (event).detail;
-      this.goTo([...choices.moves, move]);
+      this.setMoves([...settings.moves, move]);
     });
     return [
       make(
@@ -132,11 +132,11 @@ export class ChoicesForm {
           "select",
           { name: "game" },
           ...catalogue.games.map(({ name, title }) =>
-            make("option", { value: name, selected: name === choices.game }, title),
+            make("option", { value: name, selected: name === settings.game }, title),
           ),
         ),
       ),
-      make("div", { id: "options" }, this.#optionFields()),
+      make("div", { id: "options" }, this.#makeOptionFields()),
       make(
         "div",
         { class: "position" },
@@ -153,25 +153,25 @@ export class ChoicesForm {
           make("span", {}, say("web.moves")),
           make("input", {
             name: "moves",
-            value: choices.moves.join(" "),
+            value: settings.moves.join(" "),
             autocomplete: "off",
             spellcheck: "false",
             autocapitalize: "none",
           }),
         ),
-        signButton("undo", "web.lab.moves.back", () => this.goTo(choices.moves.slice(0, -1))),
-        signButton("close", "web.lab.moves.clear", () => this.goTo([])),
+        makeIconButton("undo", "web.lab.moves.back", () => this.setMoves(settings.moves.slice(0, -1))),
+        makeIconButton("close", "web.lab.moves.clear", () => this.setMoves([])),
       ),
       make(
         "details",
-        { open: choices.start !== "" },
+        { open: settings.start !== "" },
         make("summary", {}, say("web.lab.position")),
         make(
           "label",
           { class: "field" },
           make("input", {
             name: "start",
-            value: choices.start,
+            value: settings.start,
             autocomplete: "off",
             spellcheck: "false",
             "aria-label": say("web.lab.position"),
@@ -182,23 +182,23 @@ export class ChoicesForm {
     ];
   }
 
-  #optionFields() {
+  #makeOptionFields() {
     const game = this.#game;
     if (!game?.options.length) return make("div");
     const naming = {
-      option: (/** @type {string} */ option) => optionName(game.name, option),
+      option: (/** @type {string} */ option) => getOptionName(game.name, option),
       choice: (/** @type {string} */ option, /** @type {Setting} */ choice) =>
-        choiceName(game.name, option, choice),
+        getChoiceName(game.name, option, choice),
     };
     return make(
       "details",
-      { open: Object.keys(this.choices.options).length > 0 },
+      { open: Object.keys(this.settings.options).length > 0 },
       make("summary", {}, say("web.setup.options")),
       make(
         "div",
         { class: "fields" },
         ...game.options.map((option) =>
-          optionField(option, "option", naming, this.choices.options[option.name]),
+          makeOptionField(option, "option", naming, this.settings.options[option.name]),
         ),
       ),
     );
@@ -207,64 +207,64 @@ export class ChoicesForm {
   // What was typed.
 
   /** @param {Event} event */
-  #typed(event) {
+  #handleInput(event) {
     const target = event.target;
     if (!(target instanceof Element) || !target.matches("input, select, textarea")) return;
     const name = target.getAttribute("name");
-    this.#read();
+    this.#readForm();
     if (name === "game") this.#chooseGame();
-    this.#adapt();
+    this.#updateVisibility();
     const isText = target.matches("textarea, input:not([type=radio], [type=checkbox])");
-    this.#again(isText ? PAUSE : 0);
-    if (name !== null && /^(game|source|moves|start|option\.)/.test(name)) void this.#look();
+    this.#scheduleChange(isText ? DEBOUNCE_MS : 0);
+    if (name !== null && /^(game|source|moves|start|option\.)/.test(name)) void this.#loadPosition();
   }
 
   /** Takes over what the form says. */
-  #read() {
-    const { choices } = this;
+  #readForm() {
+    const { settings } = this;
     const data = new FormData(this.form);
     const text = (/** @type {string} */ name) => String(data.get(name) ?? "").trim();
-    const before = choices.source;
-    choices.source = text("source") === "game" ? "game" : "tree";
-    choices.game = text("game");
-    choices.options = readOptions(data, "option", this.#game?.options ?? []);
-    choices.moves = text("moves").split(/\s+/).filter(Boolean);
-    choices.start = text("start");
-    choices.tree = text("tree");
-    choices.root = text("root") === "min" ? "min" : "max";
-    choices.algorithm = text("algorithm");
-    choices.depth = text("depth") === "" ? null : Number(text("depth"));
-    choices.limit = text("limit") === "" ? null : Number(text("limit"));
-    choices.order = text("order") === "random" ? `random:${text("seed") || 1}` : text("order");
-    choices.table = data.get("table") === "on";
-    if (choices.source !== before) this.#deepen(choices.source === "game" ? SHALLOW : null);
+    const before = settings.source;
+    settings.source = text("source") === "game" ? "game" : "tree";
+    settings.game = text("game");
+    settings.options = readOptions(data, "option", this.#game?.options ?? []);
+    settings.moves = text("moves").split(/\s+/).filter(Boolean);
+    settings.start = text("start");
+    settings.tree = text("tree");
+    settings.root = text("root") === "min" ? "min" : "max";
+    settings.algorithm = text("algorithm");
+    settings.depth = text("depth") === "" ? null : Number(text("depth"));
+    settings.limit = text("limit") === "" ? null : Number(text("limit"));
+    settings.order = text("order") === "random" ? `random:${text("seed") || 1}` : text("order");
+    settings.table = data.get("table") === "on";
+    if (settings.source !== before) this.#setDepth(settings.source === "game" ? DEFAULT_GAME_DEPTH : null);
   }
 
   #chooseGame() {
-    const { choices } = this;
-    choices.options = {};
-    choices.moves = [];
-    choices.start = "";
-    this.#field("moves").value = "";
-    this.#field("start").value = "";
-    find("#options", this.form).replaceChildren(this.#optionFields());
-    this.#deepen(SHALLOW);
+    const { settings } = this;
+    settings.options = {};
+    settings.moves = [];
+    settings.start = "";
+    this.#getField("moves").value = "";
+    this.#getField("start").value = "";
+    find("#options", this.form).replaceChildren(this.#makeOptionFields());
+    this.#setDepth(DEFAULT_GAME_DEPTH);
   }
 
   /** @param {number | null} depth */
-  #deepen(depth) {
-    this.choices.depth = depth;
-    this.#field("depth").value = String(depth ?? "");
+  #setDepth(depth) {
+    this.settings.depth = depth;
+    this.#getField("depth").value = String(depth ?? "");
   }
 
   /** Shows the fields that belong to what is chosen. */
-  #adapt() {
+  #updateVisibility() {
     for (const part of this.form.querySelectorAll("[data-when]")) {
       /** @type {HTMLElement} */ (part).hidden =
-        part.getAttribute("data-when") !== this.choices.source;
+        part.getAttribute("data-when") !== this.settings.source;
     }
     for (const part of this.form.querySelectorAll("[data-order]")) {
-      /** @type {HTMLElement} */ (part).hidden = !this.choices.order.startsWith("random");
+      /** @type {HTMLElement} */ (part).hidden = !this.settings.order.startsWith("random");
     }
   }
 
@@ -273,27 +273,27 @@ export class ChoicesForm {
    *
    * @param {number} [pause]
    */
-  #again(pause = 0) {
-    this.choices.expanded = [];
-    this.choices.step = null;
+  #scheduleChange(pause = 0) {
+    this.settings.expanded = [];
+    this.settings.step = null;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.changed, pause);
+    this.#timer = setTimeout(this.onChange, pause);
   }
 
   /** Shows the position in which the search begins. */
-  async #look() {
-    const { choices } = this;
-    if (choices.source !== "game") return;
-    this.#looking.abort();
-    this.#looking = new AbortController();
+  async #loadPosition() {
+    const { settings } = this;
+    if (settings.source !== "game") return;
+    this.#abortController.abort();
+    this.#abortController = new AbortController();
     const board = /** @type {PlyBoard} */ (find("#root-board", this.form));
-    const { game, options, moves } = choices;
+    const { game, options, moves } = settings;
     try {
       /** @type {import("../api_types.js").Shown} */
-      const shown = await ask(
+      const shown = await fetchJson(
         "/api/positions",
-        { game, options, start: choices.start || null, moves },
-        this.#looking.signal,
+        { game, options, start: settings.start || null, moves },
+        this.#abortController.signal,
       );
       board.board = shown.board;
       board.position = shown.position;
@@ -304,19 +304,19 @@ export class ChoicesForm {
         ...shown.position.buttons.map(({ name, text }) => {
           const paths = Object.entries(shown.position.paths);
           const move = paths.find(([, path]) => path.join() === name)?.[0] ?? name;
-          const play = () => this.goTo([...moves, move]);
+          const play = () => this.setMoves([...moves, move]);
           return make("button", { type: "button", onclick: play }, text);
         }),
       );
     } catch (error) {
-      if (!(error instanceof Refusal)) return;
+      if (!(error instanceof ApiError)) return;
       board.interactive = false;
-      find("#root-caption", this.form).textContent = problem(error);
+      find("#root-caption", this.form).textContent = describeError(error);
     }
   }
 
   /** @param {string} name @returns {HTMLInputElement} */
-  #field(name) {
+  #getField(name) {
     return /** @type {HTMLInputElement} */ (this.form.elements.namedItem(name));
   }
 }

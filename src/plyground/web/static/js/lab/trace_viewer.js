@@ -2,67 +2,67 @@
  * Going through a search: the tree, the tape, the code and the details, all at the same step.
  *
  * @typedef {import("./lab_types.js").Trace} Trace
- * @typedef {import("./lab_types.js").Film} Film
- * @typedef {import("./settings.js").Choices} Choices
- * @typedef {import("./timeline.js").Moment} Moment
+ * @typedef {import("./lab_types.js").Timeline} Timeline
+ * @typedef {import("./settings.js").LabSettings} LabSettings
+ * @typedef {import("./timeline.js").Snapshot} Snapshot
  * @typedef {import("./search_tree.js").PlyTree} PlyTree
  *
- * @typedef {object} Surroundings
- * @property {Choices} choices
- * @property {() => void} moved the address has changed
- * @property {(words: string) => void} wait what is waited for; empty: nothing
- * @property {(moves: string[]) => void} begin search from another position
+ * @typedef {object} ViewerContext
+ * @property {LabSettings} settings
+ * @property {() => void} updateUrl the address has changed
+ * @property {(words: string) => void} showWaiting what is waited for; empty: nothing
+ * @property {(moves: string[]) => void} searchFrom search from another position
  */
 
-import { ask, Refusal } from "../api.js";
+import { fetchJson, ApiError } from "../api.js";
 import { find } from "../dom.js";
-import { recall, remember } from "../storage.js";
-import { announce, complain } from "../app_shell.js";
+import { loadItem, saveItem } from "../storage.js";
+import { announce, showError } from "../app_shell.js";
 import { say } from "../i18n.js";
-import { searchOf } from "./settings.js";
-import { Code } from "./code_panel.js";
-import { Details } from "./node_details.js";
-import { momentOf, Tally } from "./timeline.js";
-import { legend } from "./legend.js";
-import { Transport } from "./playback.js";
+import { toSearchRequest } from "./settings.js";
+import { CodePanel } from "./code_panel.js";
+import { NodeDetails } from "./node_details.js";
+import { takeSnapshot, EventCounts } from "./timeline.js";
+import { makeLegend } from "./legend.js";
+import { Playback } from "./playback.js";
 
 const NUMBERS = new Intl.NumberFormat();
 /** Milliseconds between two looks at how far the compiler is. */
-const AGAIN = 700;
-const BUSY = 429;
+const RETRY_MS = 700;
+const TOO_MANY_REQUESTS = 429;
 /** How often a busy server is asked again. */
-const TURNS = 5;
+const MAX_ATTEMPTS = 5;
 /** Milliseconds that a step must stay before folded nodes are opened for it. */
-const REST = 60;
+const OPEN_DELAY_MS = 60;
 
-export class Viewer {
-  #asking = new AbortController();
+export class TraceViewer {
+  #abortController = new AbortController();
   /** @type {Trace | null} */
   #trace = null;
-  /** @type {Tally | null} */
-  #tally = null;
-  /** @type {Film | null} */
-  #film = null;
-  /** @type {Map<number, Film>} by round */
-  #films = new Map();
-  /** @type {Moment | null} */
-  #moment = null;
+  /** @type {EventCounts | null} */
+  #eventCounts = null;
+  /** @type {Timeline | null} */
+  #timeline = null;
+  /** @type {Map<number, Timeline>} by round */
+  #timelines = new Map();
+  /** @type {Snapshot | null} */
+  #snapshot = null;
   /** The step that is wanted; the one that is seen may still be on its way. */
   #step = 1;
-  #opened = 0;
+  #openedStep = 0;
   #timer = 0;
-  #follows = recall("lab.follow", true);
+  #follows = loadItem("lab.follow", true);
 
-  /** @param {Surroundings} around */
-  constructor(around) {
-    this.around = around;
+  /** @param {ViewerContext} context */
+  constructor(context) {
+    this.context = context;
     this.tree = /** @type {PlyTree} */ (find("#tree"));
-    this.transport = new Transport(find("#transport"), (step) => this.go(step));
-    this.code = new Code(find("#code"));
-    this.details = new Details(find("#node"), {
-      go: (step) => this.go(step),
-      begin: around.begin,
-      fold: (id) => this.#unfold(around.choices.expanded.filter((each) => each !== id)),
+    this.playback = new Playback(find("#transport"), (step) => this.goToStep(step));
+    this.code = new CodePanel(find("#code"));
+    this.details = new NodeDetails(find("#node"), {
+      goToStep: (step) => this.goToStep(step),
+      searchFrom: context.searchFrom,
+      fold: (id) => this.#unfold(context.settings.expanded.filter((each) => each !== id)),
     });
     this.tree.addEventListener("ply-select", (event) => {
       this.tree.selected = /** @type {CustomEvent} */ (event).detail.id;
@@ -70,7 +70,7 @@ export class Viewer {
     });
     this.tree.addEventListener("ply-unfold", (event) => {
       const { id } = /** @type {CustomEvent<{ id: string }>} */ (event).detail;
-      this.#unfold([...new Set([...around.choices.expanded, id])]);
+      this.#unfold([...new Set([...context.settings.expanded, id])]);
     });
   }
 
@@ -81,8 +81,8 @@ export class Viewer {
 
   set follows(follows) {
     this.#follows = follows;
-    remember("lab.follow", follows);
-    if (follows) this.#follow();
+    saveItem("lab.follow", follows);
+    if (follows) this.#followStep();
   }
 
   get step() {
@@ -90,32 +90,32 @@ export class Viewer {
   }
 
   stop() {
-    this.#asking.abort();
-    this.transport.pause();
+    this.#abortController.abort();
+    this.playback.pause();
   }
 
   /** Searches what is chosen. Throws what the server refuses. */
   async load() {
-    const { choices } = this.around;
+    const { settings } = this.context;
     this.stop();
-    const asking = (this.#asking = new AbortController());
-    const waiting = setTimeout(() => this.around.wait(say("web.lab.searching")), 250);
+    const abortController = (this.#abortController = new AbortController());
+    const waiting = setTimeout(() => this.context.showWaiting(say("web.lab.searching")), 250);
     try {
-      const { trace, film } = await this.#patiently(asking.signal);
+      const { trace, film: timeline } = await this.#requestTrace(abortController.signal);
       this.#trace = trace;
-      this.#tally = new Tally(trace);
-      this.#films.clear();
-      this.#keep(film);
+      this.#eventCounts = new EventCounts(trace);
+      this.#timelines.clear();
+      this.#cacheTimeline(timeline);
       this.tree.selected = null;
       this.tree.label = trace.heading;
-      this.transport.load(trace.events);
-      find("#legend").replaceChildren(legend(trace.algorithm));
-      void this.code.load(trace.algorithm).catch(complain);
-      this.#step = Math.min(choices.step ?? trace.steps, trace.steps);
+      this.playback.load(trace.events);
+      find("#legend").replaceChildren(makeLegend(trace.algorithm));
+      void this.code.load(trace.algorithm).catch(showError);
+      this.#step = Math.min(settings.step ?? trace.steps, trace.steps);
       this.#show(true);
     } finally {
       clearTimeout(waiting);
-      if (this.#asking === asking) this.around.wait("");
+      if (this.#abortController === abortController) this.context.showWaiting("");
     }
   }
 
@@ -124,78 +124,78 @@ export class Viewer {
    *
    * @param {number} step
    */
-  go(step) {
+  goToStep(step) {
     if (!this.#trace) return;
     this.#step = Math.max(1, Math.min(step, this.#trace.steps));
-    this.around.choices.step = this.#step === this.#trace.steps ? null : this.#step;
-    this.around.moved();
+    this.context.settings.step = this.#step === this.#trace.steps ? null : this.#step;
+    this.context.updateUrl();
     this.#show(false);
   }
 
   /** @param {AbortSignal} signal */
-  async #patiently(signal) {
+  async #requestTrace(signal) {
     for (let turns = 1; ; turns++) {
       try {
-        const answer = await ask("/api/lab/trace", this.#wish(this.around.choices.step), signal);
+        const answer = await fetchJson("/api/lab/trace", this.#makeRequest(this.context.settings.step), signal);
         if (!answer.preparing) return answer;
-        this.around.wait(say("web.status.preparing", answer.preparing));
+        this.context.showWaiting(say("web.status.preparing", answer.preparing));
       } catch (error) {
         // Other searches of this visitor, given up by now, may still be at work.
-        if (!(error instanceof Refusal) || error.status !== BUSY || turns > TURNS) throw error;
+        if (!(error instanceof ApiError) || error.status !== TOO_MANY_REQUESTS || turns > MAX_ATTEMPTS) throw error;
       }
-      await new Promise((resolve) => setTimeout(resolve, AGAIN));
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       signal.throwIfAborted();
     }
   }
 
   /** @param {number | null} step */
-  #wish(step) {
-    const { choices } = this.around;
-    const { limit, expanded } = choices;
-    return { ...searchOf(choices), step, limit, expanded };
+  #makeRequest(step) {
+    const { settings } = this.context;
+    const { limit, expanded } = settings;
+    return { ...toSearchRequest(settings), step, limit, expanded };
   }
 
-  /** @param {boolean} anew */
-  #show(anew) {
-    const [trace, tally, step] = [this.#trace, this.#tally, this.#step];
-    if (!trace || !tally) return;
-    const told = trace.told[tally.letter(step)] ?? "";
-    this.transport.show(step, trace.steps, told);
-    this.code.mark(trace.numbers[tally.letter(step)] ?? null);
+  /** @param {boolean} isNew */
+  #show(isNew) {
+    const [trace, eventCounts, step] = [this.#trace, this.#eventCounts, this.#step];
+    if (!trace || !eventCounts) return;
+    const caption = trace.told[eventCounts.getLetter(step)] ?? "";
+    this.playback.show(step, trace.steps, caption);
+    this.code.highlightStep(trace.numbers[eventCounts.getLetter(step)] ?? null);
     const round = trace.rounds.findIndex(({ first, last }) => first <= step && step <= last);
-    const film = this.#film?.round === round ? this.#film : this.#films.get(round);
-    if (!film) return void this.#fetch().catch(complain);
-    const isOther = film.round !== this.#film?.round;
-    this.#film = film;
-    this.#moment = momentOf(film, tally, step);
-    this.tree.show(film, this.#moment, anew || isOther);
-    this.#tell(trace, told);
+    const timeline = this.#timeline?.round === round ? this.#timeline : this.#timelines.get(round);
+    if (!timeline) return void this.#fetchTimeline().catch(showError);
+    const isOther = timeline.round !== this.#timeline?.round;
+    this.#timeline = timeline;
+    this.#snapshot = takeSnapshot(timeline, eventCounts, step);
+    this.tree.show(timeline, this.#snapshot, isNew || isOther);
+    this.#showCaption(trace, caption);
     this.#showDetails();
-    if (step === trace.steps) this.tree.canvas.rest();
-    else if (this.#follows) this.#follow();
+    if (step === trace.steps) this.tree.viewport.resetUnlessMoved();
+    else if (this.#follows) this.#followStep();
   }
 
-  /** @param {Trace} trace @param {string} told */
-  #tell(trace, told) {
-    const moment = this.#moment;
-    if (!moment) return;
-    const isEnd = moment.step === trace.steps;
-    const place = moment.hidden ? say("web.lab.hidden") : (moment.current?.frame?.words ?? "");
+  /** @param {Trace} trace @param {string} caption */
+  #showCaption(trace, caption) {
+    const snapshot = this.#snapshot;
+    if (!snapshot) return;
+    const isEnd = snapshot.step === trace.steps;
+    const place = snapshot.hidden ? say("web.lab.hidden") : (snapshot.current?.frame?.words ?? "");
     const line = trace.line.join(" ");
     const result = say(line ? "web.lab.result" : "web.lab.result.over", {
       value: trace.value,
       line,
     });
-    find("#told-step").textContent = told;
+    find("#told-step").textContent = caption;
     const node = find("#told-node");
     node.textContent = node.title = isEnd ? result : place;
-    find("#counts").replaceChildren(...this.#counted(trace, moment));
-    if (!this.transport.isRunning) announce(`${told}. ${isEnd ? result : place}`);
+    find("#counts").replaceChildren(...this.#describeCounts(trace, snapshot));
+    if (!this.playback.isRunning) announce(`${caption}. ${isEnd ? result : place}`);
   }
 
-  /** @param {Trace} trace @param {Moment} moment */
-  #counted(trace, moment) {
-    const { nodes, leaves, cuts } = moment.counts;
+  /** @param {Trace} trace @param {Snapshot} snapshot */
+  #describeCounts(trace, snapshot) {
+    const { nodes, leaves, cuts } = snapshot.counts;
     const counts = [
       say("web.lab.nodes", { count: NUMBERS.format(nodes) }),
       say("web.lab.leaves", { count: NUMBERS.format(leaves) }),
@@ -203,11 +203,11 @@ export class Viewer {
     if (trace.algorithm !== "minimax") {
       counts.push(say("web.lab.cuts", { count: NUMBERS.format(cuts) }));
     }
-    const round = trace.rounds[this.#film?.round ?? 0];
+    const round = trace.rounds[this.#timeline?.round ?? 0];
     if (trace.rounds.length > 1 && round) {
       counts.unshift(
         say("web.lab.round", {
-          round: (this.#film?.round ?? 0) + 1,
+          round: (this.#timeline?.round ?? 0) + 1,
           rounds: trace.rounds.length,
           depth: round.depth ?? "∞",
         }),
@@ -217,59 +217,59 @@ export class Viewer {
   }
 
   #showDetails() {
-    const [moment, film] = [this.#moment, this.#film];
-    if (!moment || !film) return;
-    const chosen = moment.seen.get(this.tree.selected ?? "");
-    const current = moment.current;
+    const [snapshot, timeline] = [this.#snapshot, this.#timeline];
+    if (!snapshot || !timeline) return;
+    const chosen = snapshot.visible.get(this.tree.selected ?? "");
+    const current = snapshot.current;
     const isFolded = current?.state === "folded";
-    const here = isFolded ? moment.seen.get(current.strip.parent ?? "") : current;
+    const here = isFolded ? snapshot.visible.get(current.node.parent ?? "") : current;
     find("#node-title").textContent = say(chosen ? "web.lab.node.chosen" : "web.lab.node.current");
-    this.details.show(chosen ?? here ?? null, film, this.around.choices);
+    this.details.show(chosen ?? here ?? null, timeline, this.context.settings);
   }
 
   // Opening what is folded.
 
-  #follow() {
-    const moment = this.#moment;
-    if (!moment) return;
+  #followStep() {
+    const snapshot = this.#snapshot;
+    if (!snapshot) return;
     clearTimeout(this.#timer);
     this.tree.reveal();
-    if (!moment.hidden || this.#opened === moment.step) return;
-    this.#timer = setTimeout(() => void this.#fetch().catch(complain), REST);
+    if (!snapshot.hidden || this.#openedStep === snapshot.step) return;
+    this.#timer = setTimeout(() => void this.#fetchTimeline().catch(showError), OPEN_DELAY_MS);
   }
 
   /** @param {string[]} expanded */
   #unfold(expanded) {
-    const before = this.around.choices.expanded;
-    this.around.choices.expanded = expanded;
-    this.#films.clear();
-    this.#fetch().then(
-      () => this.around.moved(),
+    const before = this.context.settings.expanded;
+    this.context.settings.expanded = expanded;
+    this.#timelines.clear();
+    this.#fetchTimeline().then(
+      () => this.context.updateUrl(),
       (error) => {
-        this.around.choices.expanded = before;
-        complain(error);
+        this.context.settings.expanded = before;
+        showError(error);
       },
     );
   }
 
   /** Fetches the film in which the node of this step is seen. */
-  async #fetch() {
+  async #fetchTimeline() {
     const step = this.#step;
-    const signal = this.#asking.signal;
-    this.#opened = step;
+    const signal = this.#abortController.signal;
+    this.#openedStep = step;
     try {
-      /** @type {Film} */
-      const film = await ask("/api/lab/film", this.#wish(step), signal);
-      this.#keep(film);
-      if (film.first <= this.#step && this.#step <= film.last) this.#show(false);
+      /** @type {Timeline} */
+      const timeline = await fetchJson("/api/lab/film", this.#makeRequest(step), signal);
+      this.#cacheTimeline(timeline);
+      if (timeline.first <= this.#step && this.#step <= timeline.last) this.#show(false);
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
     }
   }
 
-  /** @param {Film} film */
-  #keep(film) {
-    this.#film = film;
-    this.#films.set(film.round, film);
+  /** @param {Timeline} timeline */
+  #cacheTimeline(timeline) {
+    this.#timeline = timeline;
+    this.#timelines.set(timeline.round, timeline);
   }
 }

@@ -9,28 +9,28 @@
 
 import { make } from "../dom.js";
 
-const CLOSEST = 3;
-const FARTHEST = 0.08;
-const NATURAL = 1.35;
+const MAX_SCALE = 3;
+const MIN_SCALE = 0.08;
+const MAX_FIT_SCALE = 1.35;
 const MARGIN = 24;
-const SLOP = 5;
-const GLIDE = 260;
+const DRAG_THRESHOLD = 5;
+const ANIMATION_MS = 260;
 
-export class Canvas {
-  world = make("div", { class: "world" });
+export class Viewport {
+  content = make("div", { class: "world" });
   #width = 1;
   #height = 1;
   #scale = 1;
   #x = 0;
   #y = 0;
   /** Has the visitor chosen what to see? Then nothing is fitted unasked. */
-  #chosen = false;
+  #isMoved = false;
   /** @type {Map<number, { x: number, y: number }>} */
-  #fingers = new Map();
+  #pointers = new Map();
   #dragged = false;
-  #gliding = 0;
+  #animationTimer = 0;
   /** How large the window is; asking the browser for it at every step would be slow. */
-  #room = { width: 0, height: 0 };
+  #size = { width: 0, height: 0 };
 
   /**
    * @param {HTMLElement} view the window
@@ -45,19 +45,19 @@ export class Canvas {
   mount() {
     const { view } = this;
     view.classList.add("canvas");
-    view.append(this.world);
-    view.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
-    view.addEventListener("pointerdown", (event) => this.#down(event));
-    view.addEventListener("pointermove", (event) => this.#move(event));
+    view.append(this.content);
+    view.addEventListener("wheel", (event) => this.#handleWheel(event), { passive: false });
+    view.addEventListener("pointerdown", (event) => this.#handleDown(event));
+    view.addEventListener("pointermove", (event) => this.#handleMove(event));
     for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) {
-      view.addEventListener(name, (event) => this.#up(event));
+      view.addEventListener(name, (event) => this.#handleUp(event));
     }
     // What ends a drag is no click.
     view.addEventListener("click", (event) => this.#dragged && event.stopPropagation(), true);
     new ResizeObserver(([entry]) => {
       if (!entry) return;
-      this.#room = { width: entry.contentRect.width, height: entry.contentRect.height };
-      if (!this.#chosen) this.home();
+      this.#size = { width: entry.contentRect.width, height: entry.contentRect.height };
+      if (!this.#isMoved) this.reset();
     }).observe(view);
   }
 
@@ -66,42 +66,42 @@ export class Canvas {
    *
    * @param {number} width
    * @param {number} height
-   * @param {boolean} [anew] is it another picture?
+   * @param {boolean} [isNew] is it another picture?
    */
-  size(width, height, anew = false) {
+  setSize(width, height, isNew = false) {
     this.#width = width;
     this.#height = height;
-    this.world.style.width = `${width}px`;
-    this.world.style.height = `${height}px`;
-    if (anew) this.#chosen = false;
-    if (!this.#chosen) this.home();
+    this.content.style.width = `${width}px`;
+    this.content.style.height = `${height}px`;
+    if (isNew) this.#isMoved = false;
+    if (!this.#isMoved) this.reset();
   }
 
   /** As much as can be read, from the top; unless the visitor has chosen a view. */
-  rest() {
-    if (this.#chosen) return;
-    this.#glide();
-    this.home();
+  resetUnlessMoved() {
+    if (this.#isMoved) return;
+    this.#animate();
+    this.reset();
   }
 
   /** As much as can be read, from the top. */
-  home() {
-    this.#chosen = false;
-    this.#settle(Math.max(this.#fitting(), this.readable));
+  reset() {
+    this.#isMoved = false;
+    this.#centre(Math.max(this.#computeFitScale(), this.readable));
   }
 
   /** Everything, however small. */
   fit() {
-    this.#chosen = true;
-    this.#settle(this.#fitting());
+    this.#isMoved = true;
+    this.#centre(this.#computeFitScale());
   }
 
   /** @param {number} factor @param {{ x: number, y: number }} [at] in the window of the canvas */
-  zoom(factor, at = { x: this.#room.width / 2, y: this.#room.height / 2 }) {
-    const scale = Math.min(CLOSEST, Math.max(FARTHEST, this.#scale * factor));
+  zoom(factor, at = { x: this.#size.width / 2, y: this.#size.height / 2 }) {
+    const scale = Math.min(MAX_SCALE, Math.max(MIN_SCALE, this.#scale * factor));
     const grown = scale / this.#scale;
-    this.#chosen = true;
-    this.#place(at.x - (at.x - this.#x) * grown, at.y - (at.y - this.#y) * grown, scale);
+    this.#isMoved = true;
+    this.#setTransform(at.x - (at.x - this.#x) * grown, at.y - (at.y - this.#y) * grown, scale);
   }
 
   /**
@@ -111,113 +111,113 @@ export class Canvas {
    * @param {number} [closeness] the smallest scale at which it is to be seen
    */
   reveal(area, closeness = 0) {
-    const { width, height } = this.#room;
-    if (!this.#chosen && this.#scale < closeness) {
+    const { width, height } = this.#size;
+    if (!this.#isMoved && this.#scale < closeness) {
       const middle = { x: area.x + area.width / 2, y: area.y + area.height / 2 };
       const free = height - this.#height * closeness;
       const y = free > 0 ? free / 2 : Math.min(0, height / 2 - middle.y * closeness);
-      this.#glide();
-      return this.#place(width / 2 - middle.x * closeness, y, closeness);
+      this.#animate();
+      return this.#setTransform(width / 2 - middle.x * closeness, y, closeness);
     }
     const [left, top] = [area.x * this.#scale + this.#x, area.y * this.#scale + this.#y];
-    const x = nudge(left, area.width * this.#scale, width);
-    const y = nudge(top, area.height * this.#scale, height);
+    const x = computeShift(left, area.width * this.#scale, width);
+    const y = computeShift(top, area.height * this.#scale, height);
     if (!x && !y) return;
-    this.#glide();
-    this.#place(this.#x + x, this.#y + y, this.#scale);
+    this.#animate();
+    this.#setTransform(this.#x + x, this.#y + y, this.#scale);
   }
 
   /** What comes now is seen to move. */
-  #glide() {
+  #animate() {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    this.world.classList.add("gliding");
-    clearTimeout(this.#gliding);
-    this.#gliding = setTimeout(() => this.world.classList.remove("gliding"), GLIDE);
+    this.content.classList.add("gliding");
+    clearTimeout(this.#animationTimer);
+    this.#animationTimer = setTimeout(() => this.content.classList.remove("gliding"), ANIMATION_MS);
   }
 
   get scale() {
     return this.#scale;
   }
 
-  #fitting() {
-    const { width, height } = this.#room;
+  #computeFitScale() {
+    const { width, height } = this.#size;
     const across = (width - 2 * MARGIN) / this.#width;
     const down = (height - 2 * MARGIN) / this.#height;
-    return Math.max(FARTHEST, Math.min(across, down, NATURAL));
+    return Math.max(MIN_SCALE, Math.min(across, down, MAX_FIT_SCALE));
   }
 
   /** @param {number} scale */
-  #settle(scale) {
-    const { width, height } = this.#room;
+  #centre(scale) {
+    const { width, height } = this.#size;
     const free = height - this.#height * scale;
-    this.#place((width - this.#width * scale) / 2, Math.max(MARGIN, free / 2), scale);
+    this.#setTransform((width - this.#width * scale) / 2, Math.max(MARGIN, free / 2), scale);
   }
 
   /** @param {number} x @param {number} y @param {number} scale */
-  #place(x, y, scale) {
+  #setTransform(x, y, scale) {
     [this.#x, this.#y, this.#scale] = [x, y, scale];
-    this.world.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+    this.content.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
   }
 
   /** @param {WheelEvent} event */
-  #wheel(event) {
+  #handleWheel(event) {
     event.preventDefault();
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
     if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
-      this.#chosen = true;
+      this.#isMoved = true;
       const by = (event.deltaX || event.deltaY) * lines;
-      return this.#place(this.#x - by, this.#y, this.#scale);
+      return this.#setTransform(this.#x - by, this.#y, this.#scale);
     }
     const speed = event.ctrlKey ? 0.01 : 0.0018;
-    this.zoom(Math.exp(-event.deltaY * lines * speed), this.#at(event));
+    this.zoom(Math.exp(-event.deltaY * lines * speed), this.#toLocal(event));
   }
 
   /** @param {PointerEvent} event */
-  #down(event) {
+  #handleDown(event) {
     if (event.button !== 0 || isField(event.target)) return;
-    if (!this.#fingers.size) this.#dragged = false;
-    this.#fingers.set(event.pointerId, this.#at(event));
-    this.world.classList.remove("gliding");
+    if (!this.#pointers.size) this.#dragged = false;
+    this.#pointers.set(event.pointerId, this.#toLocal(event));
+    this.content.classList.remove("gliding");
   }
 
   /** @param {PointerEvent} event */
-  #move(event) {
-    const before = this.#fingers.get(event.pointerId);
+  #handleMove(event) {
+    const before = this.#pointers.get(event.pointerId);
     if (!before) return;
-    const now = this.#at(event);
-    if (!this.#dragged && Math.hypot(now.x - before.x, now.y - before.y) < SLOP) return;
+    const now = this.#toLocal(event);
+    if (!this.#dragged && Math.hypot(now.x - before.x, now.y - before.y) < DRAG_THRESHOLD) return;
     if (!this.#dragged) {
       this.#dragged = true;
       this.view.setPointerCapture(event.pointerId);
       this.view.classList.add("dragged");
     }
-    this.#chosen = true;
-    const other = [...this.#fingers].find(([id]) => id !== event.pointerId)?.[1];
-    this.#fingers.set(event.pointerId, now);
+    this.#isMoved = true;
+    const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1];
+    this.#pointers.set(event.pointerId, now);
     if (other) {
-      const [was, is] = [distance(before, other), distance(now, other)];
-      this.zoom(is / Math.max(was, 1), middle(now, other));
-      this.#place(
+      const [was, is] = [measureDistance(before, other), measureDistance(now, other)];
+      this.zoom(is / Math.max(was, 1), findMidpoint(now, other));
+      this.#setTransform(
         this.#x + (now.x - before.x) / 2,
         this.#y + (now.y - before.y) / 2,
         this.#scale,
       );
     } else {
-      this.#place(this.#x + now.x - before.x, this.#y + now.y - before.y, this.#scale);
+      this.#setTransform(this.#x + now.x - before.x, this.#y + now.y - before.y, this.#scale);
     }
   }
 
   /** @param {PointerEvent} event */
-  #up(event) {
-    this.#fingers.delete(event.pointerId);
-    if (this.#fingers.size) return;
+  #handleUp(event) {
+    this.#pointers.delete(event.pointerId);
+    if (this.#pointers.size) return;
     this.view.classList.remove("dragged");
     // The click that follows must still find it set.
     setTimeout(() => (this.#dragged = false));
   }
 
   /** @param {MouseEvent} event */
-  #at(event) {
+  #toLocal(event) {
     const { left, top } = this.view.getBoundingClientRect();
     return { x: event.clientX - left, y: event.clientY - top };
   }
@@ -226,16 +226,16 @@ export class Canvas {
 /**
  * Buttons for a canvas: closer, farther, all of it.
  *
- * @param {Canvas} canvas
+ * @param {Viewport} viewport
  * @param {(name: "closer" | "farther" | "fit", act: () => void) => HTMLElement} button
  */
-export function canvasButtons(canvas, button) {
+export function makeViewportButtons(viewport, button) {
   return make(
     "div",
     { class: "canvas-tools" },
-    button("closer", () => canvas.zoom(1.3)),
-    button("farther", () => canvas.zoom(1 / 1.3)),
-    button("fit", () => canvas.fit()),
+    button("closer", () => viewport.zoom(1.3)),
+    button("farther", () => viewport.zoom(1 / 1.3)),
+    button("fit", () => viewport.fit()),
   );
 }
 
@@ -246,7 +246,7 @@ export function canvasButtons(canvas, button) {
  * @param {number} extent
  * @param {number} room
  */
-function nudge(start, extent, room) {
+function computeShift(start, extent, room) {
   if (extent > room - 2 * MARGIN) return room / 2 - (start + extent / 2);
   if (start < MARGIN) return MARGIN - start;
   if (start + extent > room - MARGIN) return room - MARGIN - start - extent;
@@ -254,12 +254,12 @@ function nudge(start, extent, room) {
 }
 
 /** @param {{ x: number, y: number }} a @param {{ x: number, y: number }} b */
-function distance(a, b) {
+function measureDistance(a, b) {
   return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
 /** @param {{ x: number, y: number }} a @param {{ x: number, y: number }} b */
-function middle(a, b) {
+function findMidpoint(a, b) {
   return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
 }
 

@@ -6,25 +6,25 @@
  * @typedef {import("../api_types.js").GameSummary} GameSummary
  */
 
-import { ask, Refusal } from "../api.js";
+import { fetchJson, ApiError } from "../api.js";
 import { find, make } from "../dom.js";
-import { playerName } from "../display_names.js";
-import { leaveSeat, seatedGames } from "../seats.js";
-import { say, sideName } from "../i18n.js";
+import { getPlayerName } from "../display_names.js";
+import { removeSeat, listSeatedGames } from "../seats.js";
+import { say, getSideName } from "../i18n.js";
 
-const MINE = 6;
-const OTHERS = 6;
+const MAX_MINE = 6;
+const MAX_OTHERS = 6;
 
 /** @param {Catalogue} catalogue */
-export async function showShelves(catalogue) {
-  const mine = seatedGames();
-  await Promise.all([showMine(mine.slice(0, MINE)), showOthers(new Set(mine), catalogue)]);
+export async function showGameLists(catalogue) {
+  const mine = listSeatedGames();
+  await Promise.all([showMine(mine.slice(0, MAX_MINE)), showOthers(new Set(mine), catalogue)]);
 }
 
 /** @param {string[]} ids */
 async function showMine(ids) {
-  const games = await Promise.all(ids.map(look));
-  show(
+  const games = await Promise.all(ids.map(fetchGame));
+  showList(
     "#mine",
     games.filter((game) => game !== null),
   );
@@ -33,44 +33,44 @@ async function showMine(ids) {
 /** @param {Set<string>} mine @param {Catalogue} catalogue */
 async function showOthers(mine, catalogue) {
   /** @type {{ games: GameSummary[] }} */
-  const { games } = await ask("/api/games?limit=30").catch(() => ({ games: [] }));
+  const { games } = await fetchJson("/api/games?limit=30").catch(() => ({ games: [] }));
   const known = new Set(catalogue.games.map(({ name }) => name));
   const others = games.filter(
     ({ id, game, result, live }) => live && !result && !mine.has(id) && known.has(game),
   );
-  const shown = await Promise.all(others.slice(0, OTHERS).map(({ id }) => look(id)));
-  show(
+  const shown = await Promise.all(others.slice(0, MAX_OTHERS).map(({ id }) => fetchGame(id)));
+  showList(
     "#others",
     shown.filter((game) => game !== null),
   );
 }
 
 /** @param {string} id @returns {Promise<GameState | null>} */
-async function look(id) {
+async function fetchGame(id) {
   try {
-    return await ask(`/api/games/${id}`);
+    return await fetchJson(`/api/games/${id}`);
   } catch (error) {
-    if (error instanceof Refusal && error.status === 404) leaveSeat(id);
+    if (error instanceof ApiError && error.status === 404) removeSeat(id);
     return null;
   }
 }
 
-/** @param {string} shelf @param {GameState[]} games */
-function show(shelf, games) {
-  const section = find(shelf);
+/** @param {string} selector @param {GameState[]} games */
+function showList(selector, games) {
+  const section = find(selector);
   section.hidden = games.length === 0;
-  find(".tables", section).replaceChildren(...games.map(table));
+  find(".tables", section).replaceChildren(...games.map(makeGameCard));
 }
 
 /** @param {GameState} game */
-function table(game) {
+function makeGameCard(game) {
   const board = /** @type {import("../board.js").PlyBoard} */ (document.createElement("ply-board"));
   board.setAttribute("still", "");
   board.coordinates = false;
   board.board = game.board;
   board.position = game.position;
-  const [first, second] = game.players.map((player) => playerName(player, false));
-  const standing = game.result?.words ?? say("turn", { player: sideName(game.position.side) });
+  const [first, second] = game.players.map((player) => getPlayerName(player, false));
+  const status = game.result?.words ?? say("turn", { player: getSideName(game.position.side) });
   return make(
     "li",
     { class: "panel" },
@@ -80,7 +80,7 @@ function table(game) {
       board,
       make("strong", {}, game.title),
       make("span", { class: "small" }, say("web.lobby.players", { first, second })),
-      make("span", { class: "soft small" }, standing),
+      make("span", { class: "soft small" }, status),
     ),
   );
 }

@@ -10,16 +10,16 @@
  */
 
 import { make } from "../dom.js";
-import { icon } from "../icons.js";
-import { recall, remember } from "../storage.js";
-import { agentOption, choiceName, optionName } from "../display_names.js";
+import { makeIcon } from "../icons.js";
+import { loadItem, saveItem } from "../storage.js";
+import { getAgentOptionName, getChoiceName, getOptionName } from "../display_names.js";
 import { say } from "../i18n.js";
-import { optionField, readOptions } from "../option_fields.js";
+import { makeOptionField, readOptions } from "../option_fields.js";
 
-/** @typedef {Record<string, string>} Wishes */
+/** @typedef {Record<string, string>} SavedChoices */
 
 const AGENT_NAMING = {
-  option: agentOption,
+  option: getAgentOptionName,
   choice: (/** @type {string} */ _, /** @type {Setting} */ choice) => String(choice),
 };
 
@@ -29,20 +29,20 @@ const AGENT_NAMING = {
  * @param {GameEntry} game
  * @param {Catalogue} catalogue
  */
-export function setupFields(game, catalogue) {
-  /** @type {Wishes} */
-  const wishes = {
+export function makeSetupFields(game, catalogue) {
+  /** @type {SavedChoices} */
+  const saved = {
     opponent: "engine",
     level: "4",
     side: "0",
     clock: "none",
-    ...recall(`setup.${game.name}`, {}),
+    ...loadItem(`setup.${game.name}`, {}),
   };
   return [
-    opponentFields(game, catalogue, wishes),
-    sideFields(wishes),
-    clockFields(wishes),
-    optionFields(game, wishes),
+    makeOpponentFields(game, catalogue, saved),
+    makeSideFields(saved),
+    makeClockFields(saved),
+    makeOptionFields(game, saved),
     make(
       "label",
       { class: "switch" },
@@ -50,7 +50,7 @@ export function setupFields(game, catalogue) {
         type: "checkbox",
         role: "switch",
         name: "undo",
-        checked: wishes["undo"] !== "off",
+        checked: saved["undo"] !== "off",
       }),
       make("span", {}, say("web.setup.undo")),
     ),
@@ -66,7 +66,7 @@ export function setupFields(game, catalogue) {
  */
 export function readSetup(form, game, catalogue) {
   const data = new FormData(form);
-  keepWishes(data, game);
+  saveChoices(data, game);
   const here = { kind: "human" };
   const opponent = readOpponent(data, catalogue);
   const side = data.get("side");
@@ -85,7 +85,7 @@ export function readSetup(form, game, catalogue) {
  *
  * @param {HTMLFormElement} form
  */
-export function adaptFields(form) {
+export function updateFields(form) {
   const data = new FormData(form);
   for (const part of form.querySelectorAll("[data-when]")) {
     const [name = "", ...values] = (part.getAttribute("data-when") ?? "").split(" ");
@@ -97,21 +97,21 @@ export function adaptFields(form) {
   }
 }
 
-/** @param {GameEntry} game @param {Catalogue} catalogue @param {Wishes} wishes */
-function opponentFields(game, catalogue, wishes) {
+/** @param {GameEntry} game @param {Catalogue} catalogue @param {SavedChoices} saved */
+function makeOpponentFields(game, catalogue, saved) {
   const others = catalogue.agents.filter(
     ({ name }) => name !== "engine" && (name !== "baseline" || game.baselines?.length),
   );
-  const chosen = wishes["agent"] ?? "";
+  const chosen = saved["agent"] ?? "";
   return make(
     "fieldset",
     { class: "part" },
     make("legend", {}, say("web.setup.opponent")),
-    segments("opponent", wishes["opponent"], [
-      ["engine", say("web.setup.engine"), icon("computer")],
-      ["link", say("web.setup.link"), icon("link")],
-      ["here", say("web.setup.here"), icon("people")],
-      ["agent", say("web.setup.agent"), icon("flask")],
+    makeSegments("opponent", saved["opponent"], [
+      ["engine", say("web.setup.engine"), makeIcon("computer")],
+      ["link", say("web.setup.link"), makeIcon("link")],
+      ["here", say("web.setup.here"), makeIcon("people")],
+      ["agent", say("web.setup.agent"), makeIcon("flask")],
     ]),
     make(
       "div",
@@ -124,7 +124,7 @@ function opponentFields(game, catalogue, wishes) {
         name: "level",
         min: 1,
         max: 10,
-        value: wishes["level"],
+        value: saved["level"],
       }),
     ),
     make("p", { class: "soft small", "data-when": "opponent link" }, say("web.setup.link.about")),
@@ -136,15 +136,15 @@ function opponentFields(game, catalogue, wishes) {
         "label",
         { class: "field wide" },
         make("span", {}, say("web.setup.agent.which")),
-        agentSelect(others, catalogue.engines, chosen),
+        makeAgentSelect(others, catalogue.engines, chosen),
       ),
-      ...others.map((agent) => agentFields(agent, game, wishes)),
+      ...others.map((agent) => makeAgentFields(agent, game, saved)),
     ),
   );
 }
 
 /** @param {AgentEntry[]} agents @param {string[]} engines @param {string} chosen */
-function agentSelect(agents, engines, chosen) {
+function makeAgentSelect(agents, engines, chosen) {
   const option = (/** @type {string} */ value, /** @type {string} */ text) =>
     make("option", { value, selected: value === chosen }, text);
   return make(
@@ -157,8 +157,8 @@ function agentSelect(agents, engines, chosen) {
   );
 }
 
-/** @param {AgentEntry} agent @param {GameEntry} game @param {Wishes} wishes */
-function agentFields(agent, game, wishes) {
+/** @param {AgentEntry} agent @param {GameEntry} game @param {SavedChoices} saved */
+function makeAgentFields(agent, game, saved) {
   const prefix = `agent-${agent.name}`;
   const variants = agent.name === "baseline" ? (game.baselines ?? []) : [];
   return make(
@@ -173,28 +173,28 @@ function agentFields(agent, game, wishes) {
           "select",
           { name: `${prefix}.variant` },
           ...variants.map((name) =>
-            make("option", { selected: name === wishes[`${prefix}.variant`] }, name),
+            make("option", { selected: name === saved[`${prefix}.variant`] }, name),
           ),
         ),
       ),
     ...agent.options.map((option) =>
-      optionField(
+      makeOptionField(
         option,
         prefix,
         AGENT_NAMING,
-        wishes[`${prefix}.${option.name}`] ?? option.default,
+        saved[`${prefix}.${option.name}`] ?? option.default,
       ),
     ),
   );
 }
 
-/** @param {Wishes} wishes */
-function sideFields(wishes) {
+/** @param {SavedChoices} saved */
+function makeSideFields(saved) {
   return make(
     "fieldset",
     { class: "part", "data-when": "opponent engine link agent" },
     make("legend", {}, say("web.setup.side")),
-    segments("side", wishes["side"], [
+    makeSegments("side", saved["side"], [
       ["0", say("web.setup.first")],
       ["random", say("web.setup.random")],
       ["1", say("web.setup.second")],
@@ -202,8 +202,8 @@ function sideFields(wishes) {
   );
 }
 
-/** @param {Wishes} wishes */
-function clockFields(wishes) {
+/** @param {SavedChoices} saved */
+function makeClockFields(saved) {
   const number = (
     /** @type {string} */ name,
     /** @type {number} */ usual,
@@ -216,14 +216,14 @@ function clockFields(wishes) {
       min: low,
       max: high,
       step: "any",
-      value: wishes[name] ?? usual,
+      value: saved[name] ?? usual,
       required: true,
     });
   return make(
     "fieldset",
     { class: "part" },
     make("legend", {}, say("web.setup.clock")),
-    segments("clock", wishes["clock"], [
+    makeSegments("clock", saved["clock"], [
       ["none", say("web.clock.none")],
       ["move", say("web.clock.move")],
       ["game", say("web.clock.game")],
@@ -231,26 +231,26 @@ function clockFields(wishes) {
     make(
       "div",
       { class: "fields", "data-when": "clock move" },
-      field(say("web.clock.seconds_a_move"), number("clock.move", 30, 3600)),
+      makeField(say("web.clock.seconds_a_move"), number("clock.move", 30, 3600)),
     ),
     make(
       "div",
       { class: "fields", "data-when": "clock game" },
-      field(say("web.clock.minutes"), number("clock.minutes", 5, 360, 0.1)),
-      field(say("web.clock.increment"), number("clock.increment", 3, 600, 0)),
+      makeField(say("web.clock.minutes"), number("clock.minutes", 5, 360, 0.1)),
+      makeField(say("web.clock.increment"), number("clock.increment", 3, 600, 0)),
     ),
   );
 }
 
-/** @param {GameEntry} game @param {Wishes} wishes */
-function optionFields(game, wishes) {
+/** @param {GameEntry} game @param {SavedChoices} saved */
+function makeOptionFields(game, saved) {
   if (!game.options.length) return make("div");
   const naming = {
-    option: (/** @type {string} */ option) => optionName(game.name, option),
+    option: (/** @type {string} */ option) => getOptionName(game.name, option),
     choice: (/** @type {string} */ option, /** @type {Setting} */ choice) =>
-      choiceName(game.name, option, choice),
+      getChoiceName(game.name, option, choice),
   };
-  const changed = game.options.some((option) => wishes[`option.${option.name}`] !== undefined);
+  const changed = game.options.some((option) => saved[`option.${option.name}`] !== undefined);
   return make(
     "details",
     { class: "part", open: changed },
@@ -259,22 +259,22 @@ function optionFields(game, wishes) {
       "div",
       { class: "fields" },
       ...game.options.map((option) => {
-        const wish = wishes[`option.${option.name}`];
-        const value = wish === undefined ? option.default : chosenOf(option, wish);
-        return optionField(option, "option", naming, value);
+        const text = saved[`option.${option.name}`];
+        const value = text === undefined ? option.default : parseSaved(option, text);
+        return makeOptionField(option, "option", naming, value);
       }),
     ),
   );
 }
 
-/** A remembered text as the setting that it stands for. @param {import("../api_types.js").Option} option @param {string} wish */
-function chosenOf(option, wish) {
-  if (option.kind === "bool") return wish === "true";
-  return option.choices?.find((choice) => String(choice) === wish) ?? wish;
+/** A remembered text as the setting that it stands for. @param {import("../api_types.js").Option} option @param {string} text */
+function parseSaved(option, text) {
+  if (option.kind === "bool") return text === "true";
+  return option.choices?.find((choice) => String(choice) === text) ?? text;
 }
 
 /** @param {string} name @param {string | undefined} chosen @param {[string, string, Node?][]} choices */
-function segments(name, chosen, choices) {
+function makeSegments(name, chosen, choices) {
   return make(
     "div",
     { class: choices.length > 3 ? "segments even four" : "segments even" },
@@ -291,7 +291,7 @@ function segments(name, chosen, choices) {
 }
 
 /** @param {string} words @param {HTMLElement} control */
-function field(words, control) {
+function makeField(words, control) {
   return make("label", { class: "field" }, make("span", {}, words), control);
 }
 
@@ -322,14 +322,14 @@ function readControl(data) {
 }
 
 /** @param {FormData} data @param {GameEntry} game */
-function keepWishes(data, game) {
-  /** @type {Wishes} */
-  const wishes = { undo: "off" };
+function saveChoices(data, game) {
+  /** @type {SavedChoices} */
+  const saved = { undo: "off" };
   for (const [name, value] of data) {
-    if (!name.startsWith("option.")) wishes[name] = String(value);
+    if (!name.startsWith("option.")) saved[name] = String(value);
   }
   for (const [name, value] of Object.entries(readOptions(data, "option", game.options))) {
-    wishes[`option.${name}`] = String(value);
+    saved[`option.${name}`] = String(value);
   }
-  remember(`setup.${game.name}`, wishes);
+  saveItem(`setup.${game.name}`, saved);
 }

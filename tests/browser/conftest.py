@@ -278,7 +278,8 @@ class Player:
     def place(self, spot: str, board: str = "#board") -> tuple[float, float]:
         """Where a spot lies, as soon as the board is drawn: that is a frame after it is there."""
         drawn = self.page.wait_for_function(
-            "([board, spot]) => document.querySelector(board).placeOf(spot)", arg=[board, spot]
+            "([board, spot]) => document.querySelector(board).getScreenPlace(spot)",
+            arg=[board, spot],
         )
         place = drawn.json_value()
         return place["x"], place["y"]
@@ -299,7 +300,7 @@ class Player:
 
     def _each(self, path: list[str], press: Callable[[float, float], None]) -> None:
         for spot in path:
-            choice = self.page.locator("#choices button")
+            choice = self.page.locator("#move-buttons button")
             if len(path) == 1 and choice.count():
                 choice.first.click()
             else:

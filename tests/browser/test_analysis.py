@@ -15,7 +15,7 @@ SGF = "(;GM[4]SZ[15]RU[renju]PB[Ada]PW[Bob];B[hh];W[ig](;B[ii]C[sharp])(;B[gg]))
 
 def look_at(page, site, rest):
     page.goto(f"{site}/analysis/{rest}")
-    page.locator("#desk").wait_for()
+    page.locator("#study").wait_for()
     page.wait_for_function("() => document.querySelector('#board').position")
     return page
 
@@ -48,8 +48,8 @@ def wait_for_ply(page, ply):
 
 
 def play(page, move):
-    page.locator("#typed").fill(move)
-    page.locator("#typed").press("Enter")
+    page.locator("#move-input").fill(move)
+    page.locator("#move-input").press("Enter")
 
 
 def wait_for_line(page):
@@ -81,7 +81,7 @@ def reviewed(page):
 def test_the_engine_thinks_aloud_and_its_move_is_played(page, site):
     look_at(page, site, address("tictactoe", "b2 b1"))
     wait_for_line(page)
-    assert "#" in page.locator("#engine .worth").first.inner_text()
+    assert "#" in page.locator("#engine .line-score").first.inner_text()
     # A proven win: the bar is full, with the distance.
     page.wait_for_function(
         "() => document.querySelector('#bar').style.getPropertyValue('--first') === '100%'"
@@ -147,8 +147,8 @@ def test_variations_are_added_promoted_commented_and_deleted(page, site):
     wait_for_tree(page, "b2 c1 (a1 c3)")
     page.get_by_label("Comment").fill("a <b>corner</b>\n구석")
     page.locator("#status").click()
-    page.locator(".remark").wait_for()
-    assert page.locator(".remark").inner_text() == "a <b>corner</b>\n구석"
+    page.locator(".comment").wait_for()
+    assert page.locator(".comment").inner_text() == "a <b>corner</b>\n구석"
     page.locator("#tree button", has_text="a1").click()
     wait_for_ply(page, 2)
     page.get_by_role("button", name="Delete from here").click()
@@ -156,7 +156,7 @@ def test_variations_are_added_promoted_commented_and_deleted(page, site):
     page.locator("#tree button", has_text="a1").wait_for(state="detached")
     wait_for_tree(page, "b2 c1")
     page.reload()
-    page.locator(".remark").wait_for()
+    page.locator(".comment").wait_for()
     wait_for_tree(page, "b2 c1")
 
 
@@ -301,7 +301,7 @@ def test_games_are_imported_and_exported(page, site):
     page.wait_for_url("**/analysis/study/*")
     page.locator("#tree button").first.wait_for()
     wait_for_tree(page, "h8 i9 i7 (g9)")
-    assert page.locator(".remark").inner_text() == "sharp"
+    assert page.locator(".comment").inner_text() == "sharp"
     page.get_by_text("Ada – Bob").wait_for()
     for name, begins in (("SGF", "(;FF[4]"), ("PSQ", "Piskvorky 15x15"), ("Text", "; game gomoku")):
         with page.expect_download() as loading:
@@ -348,7 +348,7 @@ def test_a_finished_game_is_analysed_from_its_own_page(player, site):
 def test_keys_are_listed(page, site):
     look_at(page, site, "tictactoe")
     page.keyboard.press("?")
-    keys = page.locator("dialog.sheet")
+    keys = page.locator("dialog.dialog")
     keys.get_by_text("One move back").wait_for()
     keys.get_by_text("Let the engine think").wait_for()
 
@@ -400,7 +400,7 @@ def test_a_phone_shows_the_board_in_full_width(open_page, site):
     assert grave(page) == []
 
 
-PLACES = """() => ["#engine", "#sheet", "#board", "#review"].map(
+PLACES = """() => ["#engine", "#move-panel", "#board", "#review"].map(
   (part) => JSON.stringify(document.querySelector(part).getBoundingClientRect()))"""
 
 

@@ -32,10 +32,10 @@ def test_a_game_goes_on_after_the_server_was_killed(own_server, open_page, playe
     player.begin(own_server.url, "gomoku", opponent="here")
     player.click(["h8"])
     player.wait_for_moves(1)
-    own_server.kill()
-    page.locator('#standing[data-standing="lost"]').wait_for()
+    own_server.stop(kill=True)
+    page.locator('#connection[data-status="lost"]').wait_for()
     own_server.start()
-    page.locator('#standing[data-standing="open"]').wait_for()
+    page.locator('#connection[data-status="open"]').wait_for()
     assert player.wait_for_turn()
     assert player.made == ["h8"]
     player.click(["h9"])
@@ -209,7 +209,7 @@ def test_a_stone_is_there_before_the_server_answers(player, site):
 
     page.route_web_socket(re.compile("/api/games/"), through)
     player.begin(site, "gomoku", opponent="here")
-    page.wait_for_function("() => document.querySelector('#board').newcomer")
+    page.wait_for_function("() => document.querySelector('#board').ghost")
     player.click(["h8"])
     page.locator('#board .pieces .piece[data-spot="h8"]').wait_for()
     assert len(held) == 2, "the move has not arrived"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-PICK = """([paths, pieces, spots]) => import("/static/js/board/move_input.js").then((choice) => {
+PICK = """([paths, pieces, spots]) => import("/static/js/board/move_input.js").then((input) => {
     const position = { paths, buttons: [], pieces: pieces.map((spot) => ({ spot })) };
-    const walks = choice.walksOf(position);
-    let picking = { picked: [], move: null, refused: null };
-    for (const spot of spots) picking = choice.pick(walks, picking.picked, spot);
-    return picking;
+    const movePaths = input.listMovePaths(position);
+    let result = { picked: [], move: null, refused: null };
+    for (const spot of spots) result = input.pickSpot(movePaths, result.picked, spot);
+    return result;
 })"""
 
 

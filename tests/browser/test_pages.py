@@ -55,7 +55,7 @@ def test_the_page_speaks_korean_and_remembers_it(player, site):
     assert "선수 차례" in page.locator("#status").inner_text()
     player.click(["h8"])
     player.wait_for_moves(1)
-    page.locator("#typed").fill("h8")
+    page.locator("#move-input").fill("h8")
     page.keyboard.press("Enter")
     page.get_by_text("지금 둘 수 없습니다").wait_for()
     page.reload()
@@ -103,7 +103,7 @@ def test_the_keys_are_listed(player, site):
     assert dialog.get_by_text("Move the cursor").is_visible()
     page.keyboard.press("Escape")
     dialog.wait_for(state="detached")
-    assert page.locator("[data-walk=flip]").get_attribute("title") == "Turn the board (f)"
+    assert page.locator("[data-nav=flip]").get_attribute("title") == "Turn the board (f)"
     first = player.place("a1")
     page.keyboard.press("f")
     page.wait_for_function("() => document.querySelector('#board').flipped")
@@ -159,7 +159,7 @@ def test_nothing_jumps_while_a_game_goes_on(player, site):
     """Where things are does not depend on what happens."""
     page = player.page
     player.begin(site, "tictactoe", opponent="here")
-    parts = ("#board", "#above", "#below", "#sheet", "#actions", "#status")
+    parts = ("#board", "#above", "#below", "#move-panel", "#actions", "#status")
     before = {part: page.locator(part).bounding_box() for part in parts}
     for number, spot in enumerate(("b2", "a1", "a2", "a3", "c2"), start=1):
         player.click([spot])

@@ -31,7 +31,7 @@ export async function startPage(page) {
   translate(document);
   find("#header").replaceChildren(...makeHeader(page));
   document.body.append(
-    make("div", { id: "announcer", class: "unseen", "aria-live": "polite", role: "status" }),
+    make("div", { id: "announcer", class: "visually-hidden", "aria-live": "polite", role: "status" }),
     make("div", { id: "messages", "aria-live": "assertive", role: "alert" }),
   );
   document.documentElement.dataset["ready"] = "";
@@ -90,11 +90,11 @@ export function announce(words) {
 export function confirm(question, yes) {
   const dialog = make(
     "dialog",
-    { class: "sheet small", "aria-labelledby": "question" },
+    { class: "dialog small", "aria-labelledby": "question" },
     make("p", { id: "question" }, question),
     make(
       "form",
-      { method: "dialog", class: "sheet-end" },
+      { method: "dialog", class: "dialog-actions" },
       make("button", { value: "", autofocus: true }, say("web.cancel")),
       make("button", { class: "danger", value: "yes" }, yes),
     ),
@@ -198,7 +198,7 @@ function showSound(button) {
 
 /** Pages that are not served over https may not touch the clipboard directly. @param {string} text */
 function copyBySelection(text) {
-  const field = make("textarea", { class: "unseen", readonly: true });
+  const field = make("textarea", { class: "visually-hidden", readonly: true });
   field.value = text;
   document.body.append(field);
   field.select();

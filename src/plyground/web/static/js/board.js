@@ -42,7 +42,7 @@ let boardCount = 0;
 export class PlyBoard extends HTMLElement {
   #id = `board-${++boardCount}`;
   #renderer = new BoardRenderer(this.#id);
-  #caption = make("p", { class: "unseen", id: `${this.#id}-caption` });
+  #caption = make("p", { class: "visually-hidden", id: `${this.#id}-caption` });
 
   /** @type {BoardView | null} */
   #board = null;
@@ -294,7 +294,7 @@ export class PlyBoard extends HTMLElement {
     this.#renderer.drawBoard(board, this.#flipped, this.#coordinates);
     const { layout, cells } = this.#renderer;
     this.dataset["kind"] = board.kind;
-    this.style.setProperty("--shape", String(layout.width / layout.height));
+    this.style.setProperty("--aspect", String(layout.width / layout.height));
     const middle = { x: layout.width / 2, y: layout.height / 2 };
     const start = layout.findNearest(middle) ?? layout.rows[0]?.[0] ?? "";
     this.#moveCursor(cells.has(this.#cursor) ? this.#cursor : start);

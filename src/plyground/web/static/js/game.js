@@ -60,14 +60,14 @@ const socket = new ReconnectingSocket(`/api/games/${id}/socket`, {
   greet: () => ({ type: "hello", tokens: getSeat(id)?.tokens ?? [], seen: state?.version ?? null }),
 });
 
-socket.addEventListener("standing", showConnection);
+socket.addEventListener("status", showConnection);
 socket.addEventListener("message", (event) => handleMessage(/** @type {CustomEvent} */ (event).detail));
 board.addEventListener("ply-move", (event) => play(/** @type {CustomEvent} */ (event).detail.move));
 board.addEventListener("ply-illegal", (event) =>
   requestReason(/** @type {CustomEvent} */ (event).detail.path),
 );
-find("#typing").addEventListener("submit", submitTypedMove);
-showNavigation(find("#walk"), { look: goToPly, step, flip });
+find("#move-form").addEventListener("submit", submitTypedMove);
+showNavigation(find("#navigation"), { look: goToPly, step, flip });
 bindKeys("game", {
   back: () => step(-1),
   forward: () => step(1),
@@ -75,7 +75,7 @@ bindKeys("game", {
   last: () => goToPly(Infinity),
   flip,
   mute: toggleSound,
-  type: () => find("#typed").focus(),
+  type: () => find("#move-input").focus(),
   board: () => board.focusCursor(),
   copy: copyAddress,
   think: () => hints.toggle("think"),
@@ -194,7 +194,7 @@ function requestReason(path) {
 /** @param {Event} event */
 function submitTypedMove(event) {
   event.preventDefault();
-  const field = /** @type {HTMLInputElement} */ (find("#typed"));
+  const field = /** @type {HTMLInputElement} */ (find("#move-input"));
   const text = field.value.trim();
   if (!state || !text) return;
   if (!board.interactive) return notify(say("web.type.wait"), "problem");
@@ -251,7 +251,7 @@ function render() {
   showStatus(find("#status"), state, viewedPly);
   showWhy(find("#why"), state, ply);
   showPreparing(find("#preparing"), state);
-  showChoices(find("#choices"), board, play);
+  showChoices(find("#move-buttons"), board, play);
   showConnection();
   hints.setPosition(state, ply);
 }
@@ -283,7 +283,7 @@ function canMove({ result, seats, position, players }) {
 }
 
 function showConnection() {
-  showConnectionStatus(find("#standing"), socket.status);
+  showConnectionStatus(find("#connection"), socket.status);
   if (state) board.interactive = canMove(state);
 }
 
@@ -296,7 +296,7 @@ function showHint(next) {
   if (!next) return;
   const share = Math.round(1000 * next.first) / 10;
   bar.style.setProperty("--first", `${share}%`);
-  bar.classList.toggle("turned", ((state && getOwnSide(state)) ?? 0) !== Number(isTurned));
+  bar.classList.toggle("flipped", ((state && getOwnSide(state)) ?? 0) !== Number(isTurned));
   bar.setAttribute(
     "aria-label",
     say("web.hints.bar", { share: Math.round(share), words: next.words }),

@@ -41,7 +41,7 @@ const ICONS = Object.freeze({
 export function makeIcon(name) {
   return draw(
     "svg",
-    { class: "icon-sign", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    { class: "icon-glyph", viewBox: "0 0 24 24", "aria-hidden": "true" },
     draw("path", { d: ICONS[name] }),
   );
 }

@@ -128,15 +128,15 @@ export function openHelp(page) {
   const focused = page === "lab" ? "tree" : page === "lobby" ? null : "board";
   const dialog = make(
     "dialog",
-    { class: "sheet", "aria-labelledby": "keys-title" },
+    { class: "dialog", "aria-labelledby": "keys-title" },
     make("h2", { id: "keys-title" }, say("web.keys.title")),
     makeTable(listKeys(page)),
     focused && make("h3", {}, say(`web.keys.${focused}`)),
     focused && makeTable(KEYS.filter((key) => key.on.includes(focused))),
     make(
       "form",
-      { method: "dialog", class: "sheet-end" },
-      make("button", { class: "main", autofocus: true }, say("web.close")),
+      { method: "dialog", class: "dialog-actions" },
+      make("button", { class: "primary", autofocus: true }, say("web.close")),
     ),
   );
   dialog.addEventListener("close", () => dialog.remove());

@@ -34,7 +34,7 @@ await startPage("lab");
 /** @type {Catalogue} */
 const catalogue = await fetchJson("/api/catalogue");
 const settings = parseUrl(new URLSearchParams(location.search), catalogue);
-const quizTree = /** @type {PlyQuiz} */ (find("#sheet"));
+const quizTree = /** @type {PlyQuiz} */ (find("#quiz"));
 
 /**
  * What each mode shows now, so that nothing is searched twice.
@@ -45,10 +45,10 @@ const shown = {};
 let urlTimer = 0;
 
 const viewer = new TraceViewer({ settings: settings, updateUrl: scheduleUrlUpdate, showWaiting: showWaiting, searchFrom: (moves) => form.setMoves(moves) });
-const quizPanel = new QuizPanel(find("#exercise"), quizTree, makeAnotherQuiz, download);
+const quizPanel = new QuizPanel(find("#quiz-panel"), quizTree, makeAnotherQuiz, download);
 const comparison = new Comparison(find("#comparison"));
 const form = new SettingsForm(
-  /** @type {HTMLFormElement} */ (find("#choices")),
+  /** @type {HTMLFormElement} */ (find("#settings-form")),
   catalogue,
   settings,
   handleChange,
@@ -104,7 +104,7 @@ function showProblem(words) {
   element.textContent = words;
   element.hidden = words === "";
   form.showProblem(words);
-  find("#stage").classList.toggle("stale", words !== "");
+  find("#view-area").classList.toggle("stale", words !== "");
 }
 
 /** @param {string} words */
@@ -150,7 +150,7 @@ function enterMode(mode) {
   for (const element of document.querySelectorAll("[data-mode]")) {
     /** @type {HTMLElement} */ (element).hidden = element.getAttribute("data-mode") !== mode;
   }
-  find(".lab").dataset["shows"] = mode;
+  find(".lab").dataset["currentMode"] = mode;
   if (mode !== "steps") viewer.playback.pause();
   if (mode !== "compare") leaveComparison();
   if (isOther) handleChange();
@@ -196,7 +196,7 @@ function showTools() {
   follow.dataset["mode"] = "steps";
   const picture = makeTool("download", "web.lab.download", () => void download("tree"));
   picture.dataset["mode"] = "steps";
-  find("#bench-tools").append(follow, picture, makeTool("link", "web.lab.share", share, "copy"));
+  find("#search-panel-tools").append(follow, picture, makeTool("link", "web.lab.share", share, "copy"));
 }
 
 /**
@@ -245,6 +245,6 @@ function describeSettings() {
     settings.depth === null ? "" : say("web.lab.depth.is", { depth: settings.depth }),
   ];
   const words = parts.filter(Boolean).join(" · ");
-  find("#settings-now").textContent = words;
+  find("#settings-summary").textContent = words;
   document.title = `${words} · ${say("web.nav.lab")}`;
 }

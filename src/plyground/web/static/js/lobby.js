@@ -56,7 +56,7 @@ function showCards() {
       }),
       makeThumbnail(game),
       make("span", { class: "card-title" }, game.title),
-      game.about && make("span", { class: "card-about soft small" }, game.about),
+      game.about && make("span", { class: "card-about muted small" }, game.about),
     ),
   );
   find("#cards").replaceChildren(...cards);

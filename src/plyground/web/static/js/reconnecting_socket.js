@@ -139,6 +139,6 @@ export class ReconnectingSocket extends EventTarget {
   #setStatus(status) {
     if (status === this.status) return;
     this.status = status;
-    this.dispatchEvent(new CustomEvent("standing", { detail: status }));
+    this.dispatchEvent(new CustomEvent("status", { detail: status }));
   }
 }

@@ -33,7 +33,7 @@ export class EnginePanel {
   #analysis = null;
 
   #switch = make("input", { type: "checkbox", role: "switch", id: "engine-on" });
-  #statusLine = make("p", { class: "standing soft small" });
+  #statusLine = make("p", { class: "engine-status muted small" });
   #deeperButton = make("button", { class: "quiet", onclick: () => this.#requestAnalysis(DEEPER_SECONDS) }, say("web.engine.deeper"));
   #list = make("ol", { class: "lines" });
 
@@ -114,7 +114,7 @@ export class EnginePanel {
 
   #connect() {
     const socket = new ReconnectingSocket("/api/analysis/socket");
-    socket.addEventListener("standing", () => {
+    socket.addEventListener("status", () => {
       if (socket.status === "open") this.#requestAnalysis();
       else if (socket.status === "lost") this.#setStatus(say("web.standing.lost"));
     });
@@ -155,8 +155,8 @@ export class EnginePanel {
     return make(
       "li",
       {},
-      make("span", { class: "worth", title: words }, formatScore(score)),
-      make("span", { class: "unseen" }, words),
+      make("span", { class: "line-score", title: words }, formatScore(score)),
+      make("span", { class: "visually-hidden" }, words),
       ...shown.map((move, index) =>
         make(
           "button",

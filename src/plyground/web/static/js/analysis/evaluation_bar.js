@@ -38,12 +38,12 @@ export class EvaluationBar {
 
   /** @param {boolean} flipped */
   setFlipped(flipped) {
-    this.#bar.classList.toggle("turned", flipped);
+    this.#bar.classList.toggle("flipped", flipped);
   }
 
   /** @param {boolean} hidden */
   setHidden(hidden) {
-    this.#bar.classList.toggle("secret", hidden);
+    this.#bar.classList.toggle("concealed", hidden);
   }
 }
 

@@ -28,7 +28,7 @@ export class EvaluationGraph {
   });
 
   #study;
-  #cursor = draw("line", { class: "here", y1: 0, y2: HEIGHT });
+  #cursor = draw("line", { class: "graph-cursor", y1: 0, y2: HEIGHT });
 
   /** @param {Study} study @param {(id: number) => void} onSelect */
   constructor(study, onSelect) {

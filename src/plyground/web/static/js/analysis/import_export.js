@@ -44,7 +44,7 @@ export async function exportStudy(study, format) {
  */
 export function showImportExport(box, study, openEditor) {
   const button = (/** @type {string} */ key, /** @type {() => unknown} */ onclick, /** @type {import("../icons.js").Icon | null} */ sign = null) =>
-    make("button", { "data-door": key, onclick }, sign && makeIcon(sign), say(key));
+    make("button", { "data-action": key, onclick }, sign && makeIcon(sign), say(key));
   box.replaceChildren(
     make(
       "div",
@@ -87,20 +87,20 @@ export function openImportDialog(study) {
   });
   const form = make(
     "form",
-    { class: "importer" },
+    { class: "import-form" },
     make("h2", { id: "import-title" }, say("web.import")),
-    make("p", { class: "soft small" }, say("web.import.formats")),
+    make("p", { class: "muted small" }, say("web.import.formats")),
     text,
     file,
     problemLine,
     make(
       "div",
-      { class: "sheet-end" },
+      { class: "dialog-actions" },
       make("button", { type: "button", onclick: () => dialog.close() }, say("web.cancel")),
-      make("button", { class: "main", type: "submit" }, say("web.import.read")),
+      make("button", { class: "primary", type: "submit" }, say("web.import.read")),
     ),
   );
-  const dialog = make("dialog", { class: "sheet", "aria-labelledby": "import-title" }, form);
+  const dialog = make("dialog", { class: "dialog", "aria-labelledby": "import-title" }, form);
   dialog.addEventListener("close", () => dialog.remove());
   form.addEventListener("submit", async (event) => {
     event.preventDefault();

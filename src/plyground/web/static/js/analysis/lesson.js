@@ -173,12 +173,12 @@ export class Lesson {
     const isLast = this.#index + 1 === this.#mistakes.length;
     const next = make(
       "button",
-      { class: "main", onclick: () => this.#goToNext() },
+      { class: "primary", onclick: () => this.#goToNext() },
       say(isLast ? "web.learn.finish" : "web.learn.next"),
     );
     const leave = make("button", { class: "quiet", onclick: () => this.end() }, say("web.learn.leave"));
     if (this.#stage === "over") {
-      return [make("button", { class: "main", onclick: () => this.end() }, say("web.close"))];
+      return [make("button", { class: "primary", onclick: () => this.end() }, say("web.close"))];
     }
     if (this.#stage === "right" || this.#stage === "shown") return [next, leave];
     return [

@@ -38,7 +38,7 @@ export class MoveTree {
     const line = make("div", { class: "line main-line" });
     if (root.comment) line.append(makeComment(root.comment));
     this.#appendLine(line, root, true);
-    if (!this.#study.getChildren(0).length) line.append(make("p", { class: "soft none" }, say("web.moves.none")));
+    if (!this.#study.getChildren(0).length) line.append(make("p", { class: "muted none" }, say("web.moves.none")));
     this.#box.replaceChildren(line);
     this.showCurrent();
   }
@@ -115,5 +115,5 @@ export class MoveTree {
 
 /** @param {string} comment */
 function makeComment(comment) {
-  return make("p", { class: "remark" }, comment);
+  return make("p", { class: "comment" }, comment);
 }

@@ -27,7 +27,7 @@ export class OverlayPanel {
   #onChange;
   /** @type {Set<string>} */
   #enabled;
-  #words = make("p", { class: "small soft" });
+  #words = make("p", { class: "small muted" });
   /** @type {Subject | null} */
   #position = null;
 

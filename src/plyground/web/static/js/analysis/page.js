@@ -80,12 +80,12 @@ export class AnalysisPage {
 
   async open() {
     const { view } = this.#study;
-    find("#desk").hidden = false;
+    find("#study").hidden = false;
     find("#title").textContent = view.title;
     document.title = `${view.title} · ${say("web.nav.analysis")}`;
     this.#board.board = view.board;
     this.#bar.setColours(view.board.sides);
-    showImportExport(find("#doors-desk"), this.#study, () => void this.#openEditor().catch(showError));
+    showImportExport(find("#import-export"), this.#study, () => void this.#openEditor().catch(showError));
     this.#listen();
     this.#bindKeys();
     this.#study.current = this.#findStartNode();
@@ -115,7 +115,7 @@ export class AnalysisPage {
     this.#board.addEventListener("ply-illegal", (event) => {
       void this.#requestReason(/** @type {CustomEvent} */ (event).detail.path);
     });
-    find("#typing").addEventListener("submit", (event) => this.#submitTypedMove(event));
+    find("#move-form").addEventListener("submit", (event) => this.#submitTypedMove(event));
     this.#comment.addEventListener("change", () => {
       void study.comment(this.#shownId, this.#comment.value).catch(showError);
     });
@@ -126,7 +126,7 @@ export class AnalysisPage {
     const study = this.#study;
     const step = (/** @type {number} */ by) => study.step(by);
     const flip = () => this.#flip();
-    showNavigation(find("#walk"), { look: (ply) => (ply ? study.goToEnd() : study.goTo(0)), step, flip });
+    showNavigation(find("#navigation"), { look: (ply) => (ply ? study.goToEnd() : study.goTo(0)), step, flip });
     bindKeys("analysis", {
       back: () => step(-1),
       forward: () => step(1),
@@ -134,7 +134,7 @@ export class AnalysisPage {
       last: () => study.goToEnd(),
       flip,
       mute: toggleSound,
-      type: () => find("#typed").focus(),
+      type: () => find("#move-input").focus(),
       board: () => this.#board.focusCursor(),
       copy: () => void shareStudy(study).catch(showError),
       think: () => this.#engine.setOn(!this.#engine.isOn),
@@ -151,7 +151,7 @@ export class AnalysisPage {
     this.#updateUrl();
     this.#tree.showCurrent();
     this.#review.showCurrent();
-    showVariationActions(find("#pruning"), this.#study);
+    showVariationActions(find("#variation-actions"), this.#study);
     try {
       const { position } = await this.#study.loadNode(id);
       if (this.#study.current === id) this.#showPosition(id, position);
@@ -170,7 +170,7 @@ export class AnalysisPage {
     this.#updateInteractive();
     this.#showBar();
     this.#drawOverlays();
-    showChoices(find("#choices"), this.#board, (move) => void this.#play(move));
+    showChoices(find("#move-buttons"), this.#board, (move) => void this.#play(move));
     find("#status").textContent =
       position.outcome?.words ?? say("turn", { player: getSideName(position.side) });
   }
@@ -196,7 +196,7 @@ export class AnalysisPage {
     this.#tree.render();
     this.#review.render();
     this.#showAbout();
-    showVariationActions(find("#pruning"), this.#study);
+    showVariationActions(find("#variation-actions"), this.#study);
     this.#showBar();
     this.#drawOverlays();
   }
@@ -254,7 +254,7 @@ export class AnalysisPage {
   /** @param {Event} event */
   #submitTypedMove(event) {
     event.preventDefault();
-    const field = /** @type {HTMLInputElement} */ (find("#typed"));
+    const field = /** @type {HTMLInputElement} */ (find("#move-input"));
     const text = field.value.trim();
     const position = this.#board.position;
     if (!text || !position) return;
@@ -368,6 +368,6 @@ export class AnalysisPage {
 
 /** Brings the board into sight if nothing of it is to be seen. */
 function scrollToBoard() {
-  const stage = find("#stage");
+  const stage = find("#board-area");
   if (stage.getBoundingClientRect().bottom < 0.5 * innerHeight) stage.scrollIntoView();
 }

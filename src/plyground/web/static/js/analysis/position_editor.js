@@ -42,7 +42,7 @@ class PositionEditor {
   #board = /** @type {PlyBoard} */ (document.createElement("ply-board"));
   #text = make("textarea", { rows: 2, id: "setup-text", spellcheck: "false", autocapitalize: "none" });
   #problem = make("p", { class: "problem small", role: "alert" });
-  #submitButton = make("button", { class: "main", type: "submit" }, say("web.setup.study"));
+  #submitButton = make("button", { class: "primary", type: "submit" }, say("web.setup.study"));
   #fields;
   #form;
   dialog;
@@ -66,13 +66,13 @@ class PositionEditor {
       this.#fields,
       make(
         "div",
-        { class: "sheet-end" },
+        { class: "dialog-actions" },
         make("button", { type: "button", onclick: () => void this.#clear() }, say("web.setup.empty")),
         make("button", { type: "button", onclick: () => this.dialog.close() }, say("web.cancel")),
         this.#submitButton,
       ),
     );
-    this.dialog = make("dialog", { class: "sheet", "aria-labelledby": "editor-title" }, this.#form);
+    this.dialog = make("dialog", { class: "dialog", "aria-labelledby": "editor-title" }, this.#form);
     this.dialog.addEventListener("close", () => this.dialog.remove());
     this.#form.addEventListener("submit", (event) => {
       event.preventDefault();

@@ -28,13 +28,13 @@ export class ReviewPanel {
 
   #startButton = make(
     "button",
-    { class: "main", onclick: () => void this.start().catch(showError) },
+    { class: "primary", onclick: () => void this.start().catch(showError) },
     makeIcon("analyse"),
     say("web.review.start"),
   );
   #stopButton = make("button", { onclick: () => this.#finish() }, say("web.review.stop"));
   #progress = make("progress", { max: 1, value: 0, "aria-label": say("web.review.progress") });
-  #statusLine = make("p", { class: "soft small", role: "status" });
+  #statusLine = make("p", { class: "muted small", role: "status" });
   #summary = make("div", { class: "summary" });
   #list = make("ol", { class: "mistakes" });
 
@@ -184,7 +184,7 @@ export class ReviewPanel {
         "button",
         { class: `quiet ${judgement?.grade}`, onclick: () => this.#onSelect(id) },
         make("span", { class: "symbol" }, judgement?.symbol),
-        make("span", { class: "which" }, `${ply}. ${move}`),
+        make("span", { class: "move-name" }, `${ply}. ${move}`),
         make("span", { class: "small" }, judgement?.words),
       ),
     );

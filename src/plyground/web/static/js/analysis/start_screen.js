@@ -10,7 +10,7 @@ import { openImportDialog } from "./import_export.js";
 
 /** @param {Catalogue} catalogue */
 export function showStartScreen(catalogue) {
-  find("#welcome").hidden = false;
+  find("#start-screen").hidden = false;
   find("#cards").replaceChildren(
     ...catalogue.games.map((game) =>
       make(
@@ -21,7 +21,7 @@ export function showStartScreen(catalogue) {
       ),
     ),
   );
-  find("#doors").replaceChildren(
-    make("button", { class: "main", "data-door": "web.import", onclick: () => openImportDialog(null) }, say("web.import")),
+  find("#import").replaceChildren(
+    make("button", { class: "primary", "data-action": "web.import", onclick: () => openImportDialog(null) }, say("web.import")),
   );
 }

@@ -23,7 +23,7 @@ export function showVariationActions(box, study) {
 /** @param {string} key @param {boolean} disabled @param {() => Promise<void>} act */
 function makeButton(key, disabled, act) {
   const onclick = () => void act().catch(showError);
-  return make("button", { class: "quiet", "data-prune": key, disabled, onclick }, say(key));
+  return make("button", { class: "quiet", "data-action": key, disabled, onclick }, say(key));
 }
 
 /** @param {Study} study @param {number} id */

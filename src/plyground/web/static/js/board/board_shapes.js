@@ -53,7 +53,7 @@ export function drawGradients(board, id) {
  */
 export function drawGround(board, layout) {
   const background = draw("rect", {
-    class: `sheet-${board.kind}`,
+    class: `background-${board.kind}`,
     width: layout.width,
     height: layout.height,
     rx: 14,

@@ -79,7 +79,7 @@ export class BoardRenderer {
     this.layout = layout;
     this.#position = null;
     assign(this.svg, "viewBox", `0 0 ${layout.width} ${layout.height}`);
-    this.svg.style.setProperty("--fine", String(layout.lineScale));
+    this.svg.style.setProperty("--line-scale", String(layout.lineScale));
     this.#fillLayer("ground", [shapes.drawGradients(board, this.#id), shapes.drawGround(board, layout)]);
     this.#fillLayer("points", board.kind === "plane" ? shapes.drawPoints(board, layout) : []);
     for (const name of /** @type {const} */ (["pieces", "lines", "areas"])) this.#fillLayer(name, []);
@@ -204,7 +204,7 @@ export class BoardRenderer {
           ?.map(Number) ?? [];
       if (at && group?.lastElementChild !== piece) group?.append(piece);
       assign(piece, "transform", shapes.formatTranslate(at ?? home));
-      piece.classList.toggle("carried", at !== null);
+      piece.classList.toggle("dragging", at !== null);
       if (!at) animateMove(piece, { x, y }, home);
     } else if (this.#board.kind === "plane") {
       if (at) this.#drawGuideLine("over", from, at);
@@ -277,7 +277,7 @@ export class BoardRenderer {
 
   /** @param {LayerName} layer @param {string} from @param {Place} to */
   #drawGuideLine(layer, from, to) {
-    this.#fillLayer(layer, [shapes.drawSegment(this.layout.getPlace(from), to, { class: "thread" })]);
+    this.#fillLayer(layer, [shapes.drawSegment(this.layout.getPlace(from), to, { class: "guide-line" })]);
   }
 
   /** @param {LayerName} name @param {(Element | null)[]} children */

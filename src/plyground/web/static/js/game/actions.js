@@ -39,7 +39,7 @@ export class Actions {
 
   /** @param {GameState} state */
   #makeGameButtons({ seats, settings, players, moves }) {
-    if (!seats.length) return [make("p", { class: "soft small" }, say("web.watching"))];
+    if (!seats.length) return [make("p", { class: "muted small" }, say("web.watching"))];
     const bothHuman = players.every(({ kind }) => kind === "human" || kind === "open");
     return [
       settings.undo &&
@@ -57,7 +57,7 @@ export class Actions {
   /** @param {GameState} state */
   #makeEndButtons({ id, seats, rematch }) {
     const again = rematch
-      ? makeLink("rematch", "web.rematch.go", `/game/${rematch}`, "main")
+      ? makeLink("rematch", "web.rematch.go", `/game/${rematch}`, "primary")
       : this.#makeButton("rematch", "web.rematch", () => this.#send({ type: "rematch" }));
     return [
       ...(seats.length || rematch ? [again] : []),
@@ -74,7 +74,7 @@ export class Actions {
     for (const type of /** @type {const} */ (["draw", "undo"])) {
       const by = offers[type];
       if (by === null || by === undefined) continue;
-      if (by === me) return [make("p", { class: "soft small" }, say(`web.offer.${type}.mine`))];
+      if (by === me) return [make("p", { class: "muted small" }, say(`web.offer.${type}.mine`))];
       return [
         make("p", { class: "offer" }, say(`web.offer.${type}`)),
         this.#makeButton(
@@ -82,7 +82,7 @@ export class Actions {
           "web.accept",
           () => this.#send({ type, answer: "accept" }),
           false,
-          "main",
+          "primary",
         ),
         this.#makeButton("close", "web.decline", () => this.#send({ type, answer: "decline" })),
       ];

@@ -46,7 +46,7 @@ export class Hints {
   #hint = null;
   /** @type {Record<HintSwitch, HTMLInputElement>} */
   #switches;
-  #note = make("p", { class: "soft small", id: "hint-note" });
+  #note = make("p", { class: "muted small", id: "hint-note" });
   #graph = draw("svg", {
     class: "graph",
     viewBox: "0 0 300 80",
@@ -109,9 +109,9 @@ export class Hints {
       this.#evaluations.truncate(state.moves.length);
     }
     this.#subject = { state, ply };
-    const isFair = areHintsAllowed(state);
-    for (const control of Object.values(this.#switches)) control.disabled = !isFair;
-    this.#box.dataset["fair"] = String(isFair);
+    const isAllowed = areHintsAllowed(state);
+    for (const control of Object.values(this.#switches)) control.disabled = !isAllowed;
+    this.#box.dataset["allowed"] = String(isAllowed);
     this.#requestAnalysis();
     this.#render();
   }
@@ -178,7 +178,7 @@ export class Hints {
 
   #connect() {
     const socket = new ReconnectingSocket("/api/analysis/socket");
-    socket.addEventListener("standing", () => {
+    socket.addEventListener("status", () => {
       if (socket.status === "open") {
         this.#wasOpen = true;
         this.#requestedKey = "";

@@ -38,7 +38,7 @@ export class MoveList {
 
   /** @param {MoveEntry[]} moves */
   #makeRows(moves) {
-    if (!moves.length) return [make("li", { class: "none soft" }, say("web.moves.none"))];
+    if (!moves.length) return [make("li", { class: "none muted" }, say("web.moves.none"))];
     /** @type {(HTMLElement | null)[][]} */
     const rows = [];
     moves.forEach((entry, index) => {
@@ -51,7 +51,7 @@ export class MoveList {
       make(
         "li",
         {},
-        make("span", { class: "number soft", "aria-hidden": "true" }, String(index + 1)),
+        make("span", { class: "number muted", "aria-hidden": "true" }, String(index + 1)),
         ...[0, 1].map(
           (place) =>
             row[place] ??

@@ -17,7 +17,7 @@ export function showNavigation(box, { look, step, flip }) {
     /** @type {import("../icons.js").Icon} */ sign,
     /** @type {() => void} */ onclick,
   ) => {
-    const made = make("button", { class: "icon", onclick, "data-walk": sign }, makeIcon(sign));
+    const made = make("button", { class: "icon", onclick, "data-nav": sign }, makeIcon(sign));
     setTooltip(made, say(`web.key.${sign}`), sign);
     return made;
   };

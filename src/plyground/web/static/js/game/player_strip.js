@@ -13,7 +13,7 @@ export class PlayerStrip {
   #box;
   #sign = make("span", { class: "sign", "aria-hidden": "true" });
   #name = make("strong", { class: "name" });
-  #note = make("span", { class: "soft small note" });
+  #note = make("span", { class: "muted small note" });
   #score = make("span", { class: "score" });
   #face = make("span", { class: "clock", role: "timer" });
   #clock = new Clock(this.#face);

@@ -42,7 +42,7 @@ function makeInvitation(link) {
     field,
     make(
       "button",
-      { class: "main", onclick: () => void copyText(link, say("web.share.copied")) },
+      { class: "primary", onclick: () => void copyText(link, say("web.share.copied")) },
       makeIcon("link"),
       say("web.share.copy"),
     ),

@@ -69,11 +69,11 @@ export function showChoices(box, board, play) {
   const position = board.interactive ? board.position : null;
   const choices = position ? listChoices(position) : [];
   const key = JSON.stringify(choices);
-  if (box.dataset["written"] === key) return;
-  box.dataset["written"] = key;
+  if (box.dataset["key"] === key) return;
+  box.dataset["key"] = key;
   box.replaceChildren(
     ...choices.map(({ move, text }) =>
-      make("button", { class: "main", onclick: () => play(move) }, text),
+      make("button", { class: "primary", onclick: () => play(move) }, text),
     ),
   );
 }
@@ -90,7 +90,7 @@ function listChoices({ paths, buttons }) {
 
 /** @param {HTMLElement} line @param {import("../reconnecting_socket.js").ConnectionStatus} status */
 export function showConnectionStatus(line, status) {
-  line.dataset["standing"] = status;
+  line.dataset["status"] = status;
   const words = say(`web.standing.${status}`);
   if (line.textContent !== words) line.textContent = words;
 }

@@ -13,12 +13,12 @@ export class Comparison {
   #abortController = new AbortController();
   /** @type {Effort[]} */
   #efforts = [];
-  #status = make("p", { class: "small soft", role: "status" });
+  #status = make("p", { class: "small muted", role: "status" });
   #rows = make("tbody");
   #table = make(
     "table",
     {},
-    make("caption", { class: "unseen" }, say("web.lab.compare.title")),
+    make("caption", { class: "visually-hidden" }, say("web.lab.compare.title")),
     make(
       "thead",
       {},
@@ -38,7 +38,7 @@ export class Comparison {
     const title = say("web.lab.compare.title");
     root.append(
       make("h2", {}, title),
-      make("p", { class: "soft small" }, say("web.lab.compare.about")),
+      make("p", { class: "muted small" }, say("web.lab.compare.about")),
       this.#status,
       make("div", { class: "bars", tabindex: 0, role: "region", "aria-label": title }, this.#table),
     );
@@ -115,7 +115,7 @@ function makeRow(effort, most, whole) {
   const number = (/** @type {number | null} */ value) => value?.toLocaleString() ?? "–";
   return make(
     "tr",
-    { class: effort.complete ? "" : "given-up" },
+    { class: effort.complete ? "" : "unfinished" },
     make(
       "th",
       { scope: "row" },
@@ -127,7 +127,7 @@ function makeRow(effort, most, whole) {
       make(
         "div",
         { class: "bar" },
-        make("span", { class: "bar-room" }, bar),
+        make("span", { class: "bar-track" }, bar),
         make("span", {}, `${number(effort.nodes)}${effort.complete ? "" : " +"}`),
       ),
     ),

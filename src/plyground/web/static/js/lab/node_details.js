@@ -72,7 +72,7 @@ export class NodeDetails {
           .filter(([, fact]) => fact)
           .map(([key, fact]) => make("div", {}, make("dt", {}, say(key)), make("dd", {}, fact))),
       ),
-      make("div", { class: "facts-deeds" }, ...this.#makeButtons(node.id, moves, settings)),
+      make("div", { class: "facts-buttons" }, ...this.#makeButtons(node.id, moves, settings)),
     ];
   }
 
@@ -112,7 +112,7 @@ export class NodeDetails {
     const steps = [entered, ...(closed === null ? [] : [closed])];
     return make(
       "span",
-      { class: "jumps" },
+      { class: "step-buttons" },
       ...steps.map((step) =>
         make(
           "button",

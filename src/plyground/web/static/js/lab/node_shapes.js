@@ -89,7 +89,7 @@ export function findEdgeMiddle(above, below, isStub) {
 
 /** Strokes that sever an edge, around its middle. */
 export function drawCutMark() {
-  return draw("path", { class: "severed", d: "M-7 5 1-5M-1 5 7-5" });
+  return draw("path", { class: "cut-mark", d: "M-7 5 1-5M-1 5 7-5" });
 }
 
 /**
@@ -228,7 +228,7 @@ function drawMiniature(id, picture) {
     known.get(id) ??
     draw(
       "g",
-      { class: "small-board", transform: `${place} scale(${miniature?.scale ?? 1})` },
+      { class: "miniature", transform: `${place} scale(${miniature?.scale ?? 1})` },
       miniature && draw("use", { href: `#${makeGroundId(picture, miniature.ground)}` }),
       ...parseSvg(miniature?.figures ?? ""),
     );

@@ -32,7 +32,7 @@ export class Playback {
     this.#first = this.#makeButton("first", "web.key.step_first", () => this.goToFirst());
     this.#back = this.#makeButton("back", "web.key.step_back", () => this.stepBack());
     this.#run = this.#makeButton("play", "web.lab.play", () => this.toggle(), "run");
-    this.#run.classList.add("main");
+    this.#run.classList.add("primary");
     this.#forward = this.#makeButton("forward", "web.key.step_forward", () => this.stepForward());
     this.#last = this.#makeButton("last", "web.key.step_last", () => this.goToLast());
     this.#slider.addEventListener("input", () => {
@@ -49,14 +49,14 @@ export class Playback {
     root.append(
       make(
         "div",
-        { class: "transport-buttons" },
+        { class: "playback-buttons" },
         this.#first,
         this.#back,
         this.#run,
         this.#forward,
         this.#last,
       ),
-      make("div", { class: "tape" }, this.#slider, this.#cutMarks),
+      make("div", { class: "playback-slider" }, this.#slider, this.#cutMarks),
       this.#count,
       this.#makeSpeedSelect(),
     );
@@ -78,9 +78,9 @@ export class Playback {
     value: 1,
     "aria-label": say("web.lab.event"),
   });
-  #cutMarks = make("canvas", { class: "tape-cuts", "aria-hidden": "true", height: 6 });
+  #cutMarks = make("canvas", { class: "playback-cuts", "aria-hidden": "true", height: 6 });
   #events = "";
-  #count = make("output", { class: "tape-count" });
+  #count = make("output", { class: "playback-count" });
   #stepsPerSecond = loadItem("lab.speed", 2);
 
   /**
@@ -198,7 +198,7 @@ export class Playback {
     return make(
       "label",
       { class: "speed" },
-      make("span", { class: "unseen" }, say("web.lab.speed")),
+      make("span", { class: "visually-hidden" }, say("web.lab.speed")),
       make(
         "select",
         {

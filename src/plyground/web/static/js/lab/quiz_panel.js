@@ -36,11 +36,11 @@ export class QuizPanel {
     root.append(
       make("h2", {}, say("web.lab.quiz.title")),
       this.#task,
-      make("p", { class: "soft small" }, say("web.lab.quiz.help")),
+      make("p", { class: "muted small" }, say("web.lab.quiz.help")),
       make(
         "div",
-        { class: "deeds" },
-        button("web.lab.quiz.check", () => void this.#check(false), "main"),
+        { class: "button-row" },
+        button("web.lab.quiz.check", () => void this.#check(false), "primary"),
         button("web.lab.quiz.reveal", () => void this.#check(true)),
         button("web.lab.quiz.clear", () => this.#clear()),
         button("web.lab.quiz.new", onAnother),
@@ -49,7 +49,7 @@ export class QuizPanel {
       make("h3", {}, say("web.lab.quiz.sheets")),
       make(
         "div",
-        { class: "deeds" },
+        { class: "button-row" },
         button("web.lab.quiz.sheet", () => onDownload("quiz")),
         button("web.lab.quiz.answers", () => onDownload("answers")),
       ),

@@ -25,7 +25,7 @@ const INFINITE = /^([+-]?)\s*(∞|inf|infinity|oo)$/i;
 
 export class PlyQuiz extends HTMLElement {
   #svg = draw("svg", { class: "tree-picture" });
-  #sheet = make("div", { class: "sheet-fields" });
+  #sheet = make("div", { class: "quiz-fields" });
   /** @type {Map<string, HTMLInputElement>} by `ID field` */
   #fields = new Map();
   /** @type {Map<string, HTMLButtonElement>} */
@@ -122,7 +122,7 @@ export class PlyQuiz extends HTMLElement {
       // What was right stays marked; the rest is filled in.
       const wasRight = mark.right && field.value.trim() !== "";
       field.value = mark.text ?? "";
-      assign(field.parentElement ?? field, "data-mark", wasRight ? "right" : "told");
+      assign(field.parentElement ?? field, "data-mark", wasRight ? "right" : "revealed");
       return;
     }
     const box = field?.parentElement ?? cutter;

@@ -93,7 +93,7 @@ export class PlyTree extends HTMLElement {
   show(timeline, snapshot, isNew = false) {
     const before = new Map([...this.#elements].map(([id, elements]) => [id, elements.place]));
     // Whoever goes far at once does not want to see everything arrive.
-    this.classList.toggle("far", Math.abs(snapshot.step - (this.#snapshot?.step ?? 0)) > 1);
+    this.classList.toggle("no-animation", Math.abs(snapshot.step - (this.#snapshot?.step ?? 0)) > 1);
     if (timeline !== this.#timeline) this.#load(timeline, isNew);
     this.#snapshot = snapshot;
     for (const [id, elements] of this.#elements) if (!snapshot.visible.has(id)) this.#removeNode(id, elements);
@@ -264,7 +264,7 @@ export class PlyTree extends HTMLElement {
 
   /** @param {MouseEvent} event */
   #handleClick(event) {
-    if (event.target instanceof Element && event.target.closest(".canvas-tools")) return;
+    if (event.target instanceof Element && event.target.closest(".viewport-tools")) return;
     this.#select(getId(event));
   }
 

@@ -25,7 +25,7 @@ export class SettingsForm {
   #timer = 0;
   #abortController = new AbortController();
   /** The page tells it aloud elsewhere. */
-  #problem = make("p", { id: "choices-problem", class: "problem small", "aria-hidden": "true" });
+  #problem = make("p", { id: "settings-problem", class: "problem small", "aria-hidden": "true" });
 
   /**
    * @param {HTMLFormElement} form
@@ -59,7 +59,7 @@ export class SettingsForm {
     this.form.replaceChildren(
       make(
         "div",
-        { class: "choices-what" },
+        { class: "settings-what" },
         sources,
         make("div", { class: "part", "data-when": "game" }, ...this.#makeGameFields()),
         make("div", { class: "part", "data-when": "tree" }, ...tree),
@@ -67,7 +67,7 @@ export class SettingsForm {
       ),
       make(
         "div",
-        { class: "choices-how" },
+        { class: "settings-how" },
         make(
           "fieldset",
           { class: "part" },
@@ -141,8 +141,8 @@ export class SettingsForm {
         "div",
         { class: "position" },
         board,
-        make("div", { id: "root-choices" }),
-        make("p", { id: "root-caption", class: "soft small" }),
+        make("div", { id: "root-buttons" }),
+        make("p", { id: "root-caption", class: "muted small" }),
       ),
       make(
         "div",
@@ -300,7 +300,7 @@ export class SettingsForm {
       board.interactive = true;
       find("#root-caption", this.form).textContent = shown.position.outcome?.words ?? "";
       find("#root-text", this.form).textContent = shown.position.text;
-      find("#root-choices", this.form).replaceChildren(
+      find("#root-buttons", this.form).replaceChildren(
         ...shown.position.buttons.map(({ name, text }) => {
           const paths = Object.entries(shown.position.paths);
           const move = paths.find(([, path]) => path.join() === name)?.[0] ?? name;

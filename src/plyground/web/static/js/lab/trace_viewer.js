@@ -57,7 +57,7 @@ export class TraceViewer {
   constructor(context) {
     this.context = context;
     this.tree = /** @type {PlyTree} */ (find("#tree"));
-    this.playback = new Playback(find("#transport"), (step) => this.goToStep(step));
+    this.playback = new Playback(find("#playback"), (step) => this.goToStep(step));
     this.code = new CodePanel(find("#code"));
     this.details = new NodeDetails(find("#node"), {
       goToStep: (step) => this.goToStep(step),
@@ -186,8 +186,8 @@ export class TraceViewer {
       value: trace.value,
       line,
     });
-    find("#told-step").textContent = caption;
-    const node = find("#told-node");
+    find("#caption-step").textContent = caption;
+    const node = find("#caption-node");
     node.textContent = node.title = isEnd ? result : place;
     find("#counts").replaceChildren(...this.#describeCounts(trace, snapshot));
     if (!this.playback.isRunning) announce(`${caption}. ${isEnd ? result : place}`);

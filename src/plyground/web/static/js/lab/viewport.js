@@ -17,7 +17,7 @@ const DRAG_THRESHOLD = 5;
 const ANIMATION_MS = 260;
 
 export class Viewport {
-  content = make("div", { class: "world" });
+  content = make("div", { class: "viewport-content" });
   #width = 1;
   #height = 1;
   #scale = 1;
@@ -44,7 +44,7 @@ export class Viewport {
   /** Puts it into its window. */
   mount() {
     const { view } = this;
-    view.classList.add("canvas");
+    view.classList.add("viewport");
     view.append(this.content);
     view.addEventListener("wheel", (event) => this.#handleWheel(event), { passive: false });
     view.addEventListener("pointerdown", (event) => this.#handleDown(event));
@@ -130,9 +130,9 @@ export class Viewport {
   /** What comes now is seen to move. */
   #animate() {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    this.content.classList.add("gliding");
+    this.content.classList.add("animated");
     clearTimeout(this.#animationTimer);
-    this.#animationTimer = setTimeout(() => this.content.classList.remove("gliding"), ANIMATION_MS);
+    this.#animationTimer = setTimeout(() => this.content.classList.remove("animated"), ANIMATION_MS);
   }
 
   get scale() {
@@ -177,7 +177,7 @@ export class Viewport {
     if (event.button !== 0 || isField(event.target)) return;
     if (!this.#pointers.size) this.#dragged = false;
     this.#pointers.set(event.pointerId, this.#toLocal(event));
-    this.content.classList.remove("gliding");
+    this.content.classList.remove("animated");
   }
 
   /** @param {PointerEvent} event */
@@ -232,7 +232,7 @@ export class Viewport {
 export function makeViewportButtons(viewport, button) {
   return make(
     "div",
-    { class: "canvas-tools" },
+    { class: "viewport-tools" },
     button("closer", () => viewport.zoom(1.3)),
     button("farther", () => viewport.zoom(1 / 1.3)),
     button("fit", () => viewport.fit()),
@@ -265,5 +265,5 @@ function findMidpoint(a, b) {
 
 /** @param {EventTarget | null} target */
 function isField(target) {
-  return target instanceof Element && target.closest("input, button, .canvas-tools") !== null;
+  return target instanceof Element && target.closest("input, button, .viewport-tools") !== null;
 }

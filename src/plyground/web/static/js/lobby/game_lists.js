@@ -59,7 +59,7 @@ async function fetchGame(id) {
 function showList(selector, games) {
   const section = find(selector);
   section.hidden = games.length === 0;
-  find(".tables", section).replaceChildren(...games.map(makeGameCard));
+  find(".game-cards", section).replaceChildren(...games.map(makeGameCard));
 }
 
 /** @param {GameState} game */
@@ -76,11 +76,11 @@ function makeGameCard(game) {
     { class: "panel" },
     make(
       "a",
-      { class: "table", href: `/game/${game.id}` },
+      { class: "game-card", href: `/game/${game.id}` },
       board,
       make("strong", {}, game.title),
       make("span", { class: "small" }, say("web.lobby.players", { first, second })),
-      make("span", { class: "soft small" }, status),
+      make("span", { class: "muted small" }, status),
     ),
   );
 }

@@ -127,8 +127,8 @@ function makeOpponentFields(game, catalogue, saved) {
         value: saved["level"],
       }),
     ),
-    make("p", { class: "soft small", "data-when": "opponent link" }, say("web.setup.link.about")),
-    make("p", { class: "soft small", "data-when": "opponent here" }, say("web.setup.here.about")),
+    make("p", { class: "muted small", "data-when": "opponent link" }, say("web.setup.link.about")),
+    make("p", { class: "muted small", "data-when": "opponent here" }, say("web.setup.here.about")),
     make(
       "div",
       { class: "fields", "data-when": "opponent agent" },

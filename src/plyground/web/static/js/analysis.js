@@ -1,12 +1,12 @@
-/** The analysis page: whatever its address means is put on the desk, or a game is to be chosen. */
+/** Entry point of the analysis page: opens the study of the URL, or lets the reader choose a game. */
 
 import "./board.js";
 import { AnalysisPage } from "./analysis/page.js";
-import { openStudy } from "./analysis/study.js";
 import { showStartScreen } from "./analysis/start_screen.js";
+import { openStudy } from "./analysis/study.js";
 import { fetchJson } from "./api.js";
-import { bindKeys } from "./keyboard.js";
 import { showError, startPage, toggleSound } from "./app_shell.js";
+import { bindKeys } from "./keyboard.js";
 
 await startPage("analysis");
 

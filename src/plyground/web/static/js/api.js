@@ -1,6 +1,6 @@
-/** Asking the server. A refusal is a sentence made for the reader. */
+/** Requests to the REST API. An error carries a sentence for the reader. */
 
-/** The server said no, and why. */
+/** An error response of the server, with its reason. */
 export class ApiError extends Error {
   /**
    * @param {string} why
@@ -13,7 +13,7 @@ export class ApiError extends Error {
 }
 
 /**
- * GETs a path of the API, or POSTs a body to it; gives the JSON of the answer.
+ * GETs a path of the API, or POSTs a body to it, and returns the JSON of the response.
  *
  * @param {string} path
  * @param {unknown} [body]
@@ -40,7 +40,7 @@ export async function fetchJson(path, body, signal) {
   }
 }
 
-/** Did somebody here lose interest in the answer? @param {unknown} error */
+/** Was the request aborted by this page? @param {unknown} error */
 function isAborted(error) {
   return error instanceof DOMException && error.name === "AbortError";
 }

@@ -1,24 +1,24 @@
 /**
- * What the server sends, as types. Nothing here runs.
+ * Types of the JSON that the server sends. Nothing here runs.
  *
- * A board is sent once for a game with its options; a position with every move. Neither holds
- * rules: spots to draw, pieces on them, and for every legal move the spots it goes through.
+ * A board is sent once for a game with its options, a position with every move. Neither contains
+ * rules: only spots to draw, the pieces on them, and the path of every legal move.
  *
  * @typedef {object} Spot
  * @property {string} name
  * @property {number} x grows to the right
  * @property {number} y grows upward
  * @property {string | null} colour `#rrggbb`
- * @property {string | null} ink what can be read on the colour
- * @property {string} glyph says the same as the colour
+ * @property {string | null} ink a text colour that is readable on it
+ * @property {string} glyph a letter that stands for the colour
  *
  * @typedef {object} BoardView
  * @property {"cells" | "points" | "plane"} kind
  * @property {Spot[]} spots
- * @property {Record<string, string> | null} columns what is written below, by x
- * @property {Record<string, string> | null} rows what is written at the left, by y
+ * @property {Record<string, string> | null} columns labels below the board, by x
+ * @property {Record<string, string> | null} rows labels at the left, by y
  * @property {[string, string]} sides the colours of both sides
- * @property {string[]} star names of the spots that have a dot
+ * @property {string[]} star names of the spots with a dot
  *
  * @typedef {object} Piece
  * @property {string} spot
@@ -47,13 +47,13 @@
  * @property {Stroke[]} lines
  * @property {Area[]} areas
  * @property {Label[]} labels
- * @property {Choice[]} buttons moves that have no place on the board
+ * @property {Choice[]} buttons choices that are not spots on the board
  * @property {[number, number] | null} score
  * @property {Record<string, string[]>} paths the spots of every legal move
  * @property {string[]} last the spots of the last move
  * @property {boolean} over
  * @property {OutcomeView | null} outcome
- * @property {string} caption the position for those who cannot see it
+ * @property {string} caption the position in words, for screen readers
  *
  * @typedef {{ board: BoardView, position: PositionView, line: string[], legal: string[] }} Shown
  *
@@ -75,7 +75,7 @@
  * @property {string} svg a picture of the start
  * @property {{ board: BoardView, position: PositionView }} [portrait] a few moves in
  * @property {Option[]} options
- * @property {string[]} [baselines] agents of reports on this game
+ * @property {string[]} [baselines] variants of the baseline agent
  *
  * @typedef {object} AgentEntry
  * @property {string} name
@@ -85,7 +85,7 @@
  * @typedef {object} Catalogue
  * @property {GameEntry[]} games
  * @property {AgentEntry[]} agents
- * @property {string[]} engines names that the owner of the server listed
+ * @property {string[]} engines agents that the server's owner lists by name
  * @property {string[]} languages
  *
  * @typedef {object} Control
@@ -97,7 +97,7 @@
  * @property {string} name
  * @property {string | null} [spec]
  * @property {boolean} connected
- * @property {boolean} [joined] has anybody taken the seat yet?
+ * @property {boolean} [joined] false until somebody has taken the seat
  *
  * @typedef {object} MoveEntry
  * @property {string} move
@@ -111,15 +111,15 @@
  * @property {string | null} reason
  * @property {string} words
  *
- * @typedef {object} GameState the whole of a live game, as the socket sends it
+ * @typedef {object} GameState the whole state of a live game, as its socket sends it
  * @property {"state" | "update"} type
  * @property {number} version
  * @property {string} id
  * @property {string} game
  * @property {string} title
  * @property {Record<string, Setting>} options
- * @property {string | null} [start] the position it began with, if not the usual one
- * @property {BoardView} board only in `state`; later updates leave it out
+ * @property {string | null} [start] the starting position, unless it is that of the game
+ * @property {BoardView} board only in `state`, not in `update`
  * @property {PositionView} position
  * @property {MoveEntry[]} moves
  * @property {[Player, Player]} players

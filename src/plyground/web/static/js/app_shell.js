@@ -1,16 +1,16 @@
 /**
- * What is around every page: the header with the language, messages, questions, announcements.
+ * What all pages share: the header, notifications, confirmations, and screen-reader announcements.
  *
- * A page begins with `await startPage("game")`. Until then the body is hidden by css/page.css, so
- * that no word is seen in the wrong language and nothing jumps.
+ * A page starts with `await startPage("game")`. Until then css/page.css hides the body, so that no
+ * text appears in the wrong language and the layout does not shift.
  */
 
 import { ApiError } from "./api.js";
 import { find, make } from "./dom.js";
+import { getLanguage, LANGUAGES, loadWords, say, setLanguage, translate } from "./i18n.js";
 import { makeIcon } from "./icons.js";
 import { openHelp, setTooltip } from "./keyboard.js";
 import { isMuted, setMuted } from "./sound.js";
-import { LANGUAGES, getLanguage, loadWords, say, translate, setLanguage } from "./i18n.js";
 
 /** @typedef {import("./keyboard.js").Page} Page */
 
@@ -22,7 +22,7 @@ const NAV_LINKS = Object.freeze([
 ]);
 
 /**
- * Fetches the words, fills the HTML with them and shows the page.
+ * Loads the translations, fills them into the HTML and shows the page.
  *
  * @param {Page} page
  */
@@ -38,7 +38,7 @@ export async function startPage(page) {
 }
 
 /**
- * Tells something in passing: a refusal, a copied link.
+ * Shows a notification that disappears by itself.
  *
  * @param {string} words
  * @param {"plain" | "problem"} [kind]
@@ -52,7 +52,7 @@ export function notify(words, kind = "plain") {
 }
 
 /**
- * Tells what went wrong, in a sentence.
+ * Shows an error as a notification.
  *
  * @param {unknown} error
  */
@@ -61,7 +61,7 @@ export function showError(error) {
 }
 
 /**
- * What went wrong, in a sentence. A defect of ours is thrown on.
+ * The sentence of an API error. Any other error is a bug, and thrown again.
  *
  * @param {unknown} error
  * @returns {string}
@@ -72,7 +72,7 @@ export function describeError(error) {
 }
 
 /**
- * Says something to those who listen to the page instead of seeing it.
+ * Announces something to screen readers.
  *
  * @param {string} words
  */
@@ -81,10 +81,10 @@ export function announce(words) {
 }
 
 /**
- * Asks before something that cannot be taken back.
+ * Asks for confirmation before something irreversible.
  *
  * @param {string} question
- * @param {string} yes the words of the button that does it
+ * @param {string} yes the label of the confirming button
  * @returns {Promise<boolean>}
  */
 export function confirm(question, yes) {
@@ -110,10 +110,10 @@ export function confirm(question, yes) {
 }
 
 /**
- * Puts a text on the clipboard and says so.
+ * Copies a text to the clipboard and shows a notification.
  *
  * @param {string} text
- * @param {string} words what to say when it is there
+ * @param {string} words the notification
  */
 export async function copyText(text, words) {
   try {
@@ -196,7 +196,7 @@ function showSound(button) {
   button.setAttribute("aria-label", say("web.sound"));
 }
 
-/** Pages that are not served over https may not touch the clipboard directly. @param {string} text */
+/** Fallback for pages that are not served over https: they may not use the clipboard API. @param {string} text */
 function copyBySelection(text) {
   const field = make("textarea", { class: "visually-hidden", readonly: true });
   field.value = text;

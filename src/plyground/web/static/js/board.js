@@ -1,24 +1,24 @@
 /**
- * `<ply-board>`: draws any position of any game and lets moves be picked on it. It knows no rules.
+ * `<ply-board>`: draws any position of any game, and emits the moves picked on it. It knows no rules.
  *
  * Properties
  * - `board` (BoardView): set it before the position; again only when the board itself changes.
- * - `position` (PositionView): what stands there, and the paths of the legal moves.
- * - `interactive` (boolean): may moves be made?
+ * - `position` (PositionView): the pieces, and the paths of the legal moves.
+ * - `interactive` (boolean): may moves be played?
  * - `flipped`, `coordinates` (boolean): seen from the other side; letters and numbers at the edges.
- * - `arrows`, `marks`: what is laid over it, see board/overlay.js.
- * - `newcomer` (Piece | null): what a new piece looks like, shown under the mouse.
+ * - `arrows`, `marks`: annotations, see board/overlay.js.
+ * - `ghost` (Piece | null): what a new piece looks like, shown under the mouse.
  *
  * Events (they bubble)
  * - `ply-move` {move}: a legal move was picked.
- * - `ply-illegal` {path}: spots were picked that are no move; ask the server why.
- * - `ply-spot` {spot}: a spot was pressed. Prevent its default to do something else with it (an
- *   editor); it comes whether or not the board is interactive.
+ * - `ply-illegal` {path}: the picked spots are no legal move; the server knows why.
+ * - `ply-spot` {spot}: a spot was pressed, whether or not the board is interactive. Prevent the
+ *   default to use it for something else, as an editor does.
  *
  * With the attribute `still` it is only a picture: nothing can be picked or focused.
  *
- * Methods: `letGo()` drops what is picked, `focusCursor()` takes the keyboard to the board,
- * `placeOf(spot)` tells where a spot lies in the window.
+ * Methods: `clearPicked()` cancels a move being picked, `focusCursor()` moves the keyboard focus to
+ * the board, `getScreenPlace(spot)` returns the position of a spot in the window.
  *
  * @typedef {import("./api_types.js").BoardView} BoardView
  * @typedef {import("./api_types.js").PositionView} PositionView
@@ -28,7 +28,7 @@
  * @typedef {import("./board/layout.js").Direction} Direction
  */
 
-import { pickSpot, findTargets, listMovePaths } from "./board/move_input.js";
+import { findTargets, listMovePaths, pickSpot } from "./board/move_input.js";
 import { PointerInput } from "./board/pointer.js";
 import { BoardRenderer } from "./board/renderer.js";
 import { make } from "./dom.js";
@@ -64,7 +64,7 @@ export class PlyBoard extends HTMLElement {
   #picked = [];
   /** @type {string | null} */
   #hovered = null;
-  /** @type {string | null} where a piece was dropped that needs no gliding */
+  /** @type {string | null} where a piece was dropped, which is not animated */
   #dropped = null;
   #cursor = "";
 
@@ -175,7 +175,7 @@ export class PlyBoard extends HTMLElement {
   }
 
   /**
-   * Where the middle of a spot lies in the window.
+   * The centre of a spot in window coordinates.
    *
    * @param {string} spot
    */
@@ -187,7 +187,7 @@ export class PlyBoard extends HTMLElement {
     return { x, y };
   }
 
-  // Picking.
+  // Input.
 
   #listen() {
     new PointerInput(this.#renderer.svg, {
@@ -203,7 +203,7 @@ export class PlyBoard extends HTMLElement {
       drag: (from, at) => this.#renderer.drag(from, at),
     });
     const { grid } = this.#renderer;
-    // A screen reader presses without a pointer.
+    // Screen readers click without a pointer.
     grid.addEventListener("click", (event) => {
       const spot = getSpot(event);
       if (event.detail === 0 && spot) this.#pick(spot, false);
@@ -227,7 +227,7 @@ export class PlyBoard extends HTMLElement {
   /**
    * @param {string} name
    * @param {object} detail
-   * @returns {boolean} may its default be done?
+   * @returns {boolean} false if the default was prevented
    */
   #emit(name, detail) {
     return this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, cancelable: true }));
@@ -266,7 +266,7 @@ export class PlyBoard extends HTMLElement {
     this.#showGhost();
   }
 
-  // Showing.
+  // Rendering.
 
   /** @param {"board" | "position"} [what] */
   #scheduleRender(what) {

@@ -1,8 +1,8 @@
 /**
- * What things of the catalogue are called: players, agents, options and their choices.
+ * Display names of players, agents, options and their choices.
  *
- * A game's own words are `game.GAME.label.OPTION` and `game.GAME.label.OPTION.CHOICE`; a game that
- * has none gets the plain name.
+ * A game's own labels have the keys `game.GAME.label.OPTION` and `game.GAME.label.OPTION.CHOICE`;
+ * without one, the plain name is shown.
  *
  * @typedef {import("./api_types.js").Player} Player
  * @typedef {import("./api_types.js").Setting} Setting
@@ -11,7 +11,7 @@
 import { hasWords, say } from "./i18n.js";
 
 /**
- * `engine:level=3` taken apart.
+ * Parses a spec such as `engine:level=3`.
  *
  * @param {string} spec
  */
@@ -32,7 +32,7 @@ export function parseSpec(spec) {
 }
 
 /**
- * An agent as one calls it: "Engine, level 3".
+ * The display name of an agent: "Engine, level 3".
  *
  * @param {string} spec
  */
@@ -73,7 +73,7 @@ export function getChoiceName(game, option, choice) {
 }
 
 /**
- * The options that are not as usual, in words: "Rules: Omok, Board size: 19".
+ * Describes the options that differ from the defaults: "Rules: Omok, Board size: 19".
  *
  * @param {string} game
  * @param {Record<string, Setting>} options
@@ -92,7 +92,7 @@ export function describeOptions(game, options) {
 }
 
 /**
- * How both sides' time is limited, in words.
+ * Describes a time control.
  *
  * @param {import("./api_types.js").Control | null} control
  */

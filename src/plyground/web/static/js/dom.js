@@ -1,13 +1,13 @@
-/** Making elements without markup in strings: what people wrote can never become script. */
+/** Creating elements without markup in strings, so that user input can never become script. */
 
 /** @typedef {Node | string | null | undefined | false} Child */
 
 /**
- * An element with attributes, listeners (`onclick`) and children.
+ * Creates an element with attributes, listeners (`onclick`) and children.
  *
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
- * @param {Record<string, unknown>} [attributes] false, null and undefined leave one out
+ * @param {Record<string, unknown>} [attributes] false, null and undefined omit one
  * @param {...Child} children
  * @returns {HTMLElementTagNameMap[K]}
  */
@@ -27,7 +27,7 @@ export function make(tag, attributes = {}, ...children) {
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * An element of a picture.
+ * Creates an SVG element.
  *
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} tag
@@ -45,7 +45,7 @@ export function draw(tag, attributes = {}, ...children) {
 }
 
 /**
- * Sets an attribute; true sets it empty, false, null and undefined take it away.
+ * Sets an attribute; true sets it empty; false, null and undefined remove it.
  *
  * @param {Element} element
  * @param {string} name
@@ -60,7 +60,7 @@ export function assign(element, name, value) {
 }
 
 /**
- * The one element of the page that a selector names.
+ * The first element that matches a selector; it must exist.
  *
  * @param {string} selector
  * @param {ParentNode} [root]

@@ -1,8 +1,8 @@
 /**
- * The page of one game: it shows what the server says, and sends what the players do.
+ * The game page: shows the state that the server sends, and sends the player's actions.
  *
- * The server has the game; this page may be closed and opened at any time. While somebody looks
- * back, the live game goes on and waits.
+ * The state lives on the server, so the page may be closed and opened at any time. Viewing an
+ * earlier position does not interrupt the live game.
  *
  * @typedef {import("./api_types.js").GameState} GameState
  * @typedef {import("./api_types.js").PositionView} PositionView
@@ -10,24 +10,24 @@
  */
 
 import "./board.js";
+import { announce, notify, showError, startPage, toggleSound } from "./app_shell.js";
 import { applyOptimistically } from "./board/optimistic.js";
+import { describeControl, describeOptions } from "./display_names.js";
 import { find } from "./dom.js";
 import { Actions } from "./game/actions.js";
-import { PositionHistory } from "./game/position_history.js";
+import { GhostPieces } from "./game/ghost.js";
 import { Hints } from "./game/hints.js";
 import { MoveList } from "./game/move_list.js";
-import { GhostPieces } from "./game/ghost.js";
-import { PlayerStrip } from "./game/player_strip.js";
-import { copyAddress, showShare } from "./game/share.js";
-import { showChoices, showPreparing, showConnectionStatus, showStatus, showWhy } from "./game/status.js";
 import { showNavigation } from "./game/navigation.js";
+import { PlayerStrip } from "./game/player_strip.js";
+import { PositionHistory } from "./game/position_history.js";
+import { copyAddress, showShare } from "./game/share.js";
+import { showChoices, showConnectionStatus, showPreparing, showStatus, showWhy } from "./game/status.js";
+import { getSideName, say } from "./i18n.js";
 import { bindKeys } from "./keyboard.js";
-import { describeControl, describeOptions } from "./display_names.js";
-import { saveSeat, getSeat, takeInvitation } from "./seats.js";
-import { announce, showError, notify, startPage, toggleSound } from "./app_shell.js";
 import { ReconnectingSocket } from "./reconnecting_socket.js";
+import { getSeat, saveSeat, takeInvitation } from "./seats.js";
 import { playSound } from "./sound.js";
-import { say, getSideName } from "./i18n.js";
 
 await startPage("game");
 
@@ -38,13 +38,13 @@ if (invitation) saveSeat(id, [invitation]);
 
 /** @type {GameState | null} */
 let state = null;
-/** Which ply is looked at, as the address says; null is the live position. @type {number | null} */
+/** The ply that is viewed, initially from the URL; null is the live position. @type {number | null} */
 let viewedPly = parsePly(location.hash);
-/** A move that was sent and not yet answered. @type {{ move: string, ply: number } | null} */
+/** A move that was sent and not yet acknowledged. @type {{ move: string, ply: number } | null} */
 let pending = null;
-/** Does the reader see the game from the other side than usual? */
+/** Has the reader flipped the board? */
 let isTurned = false;
-/** Has the board itself to be turned, so that the reader's pieces are near? */
+/** Is the board flipped by default, so that the reader's pieces are near? */
 let startsFlipped = false;
 /** @type {import("./game/hints.js").Hint | null} */
 let hint = null;
@@ -57,7 +57,7 @@ const moves = new MoveList(find("#moves"), goToPly);
 const actions = new Actions(find("#actions"), send);
 const hints = new Hints(find("#hints"), id, showHint, goToPly);
 const socket = new ReconnectingSocket(`/api/games/${id}/socket`, {
-  greet: () => ({ type: "hello", tokens: getSeat(id)?.tokens ?? [], seen: state?.version ?? null }),
+  makeHello: () => ({ type: "hello", tokens: getSeat(id)?.tokens ?? [], seen: state?.version ?? null }),
 });
 
 socket.addEventListener("status", showConnection);
@@ -67,7 +67,7 @@ board.addEventListener("ply-illegal", (event) =>
   requestReason(/** @type {CustomEvent} */ (event).detail.path),
 );
 find("#move-form").addEventListener("submit", submitTypedMove);
-showNavigation(find("#navigation"), { look: goToPly, step, flip });
+showNavigation(find("#navigation"), { goToPly, step, flip });
 bindKeys("game", {
   back: () => step(-1),
   forward: () => step(1),
@@ -85,7 +85,7 @@ bindKeys("game", {
   },
 });
 
-// What comes from the server.
+// Messages from the server.
 
 /** @param {any} message */
 function handleMessage(message) {
@@ -122,19 +122,19 @@ function showHeading(first) {
 }
 
 /**
- * A move, a score, an end: heard by the ears and said to those who cannot see.
+ * Plays sounds for what has changed, and announces it to screen readers.
  *
  * @param {GameState} before
  * @param {GameState} next
- * @param {string | null} mine the move that was heard already
+ * @param {string | null} mine the reader's own move, whose sound was played already
  */
 function announceChange(before, next, mine) {
-  const made = next.moves.at(-1);
-  if (next.moves.length > before.moves.length && made) {
+  const lastMove = next.moves.at(-1);
+  if (next.moves.length > before.moves.length && lastMove) {
     ghostPieces.observe(before.position, next.position);
-    if (made.move !== mine) playSound("move");
+    if (lastMove.move !== mine) playSound("move");
     if (String(next.position.score) !== String(before.position.score)) playSound("score");
-    const words = say("web.moves.made", { side: getSideName(made.side), move: made.move });
+    const words = say("web.moves.made", { side: getSideName(lastMove.side), move: lastMove.move });
     announce(next.result ? `${words}. ${next.result.words}` : words);
   } else if (next.moves.length < before.moves.length) {
     announce(say("web.undone", { count: before.moves.length - next.moves.length }));
@@ -151,14 +151,14 @@ function handleRefusal({ why }) {
   render();
 }
 
-/** The next game has begun: whoever plays goes there. @param {GameState} next */
+/** The rematch has started: players go there. @param {GameState} next */
 function goToRematch(next) {
   if (!next.seats.length || !next.rematch) return;
   saveSeat(next.rematch, getSeat(id)?.tokens ?? []);
   location.assign(`/game/${next.rematch}`);
 }
 
-// What the players do.
+// Actions of the player.
 
 /** @param {object} message */
 function send(message) {
@@ -176,8 +176,8 @@ function play(move) {
 }
 
 /**
- * Why may this not be played? The server knows. Only asked where something would be put or drawn;
- * a piece that cannot go there just stays.
+ * Sends an illegal move, so that the server says why it is illegal. Only where a piece would be
+ * placed or a line drawn: a piece that cannot move there just stays.
  *
  * @param {string[]} path
  */
@@ -205,7 +205,7 @@ function submitTypedMove(event) {
   else send({ type: "move", move: text, ply: state.position.ply });
 }
 
-// Looking around.
+// Viewing other positions.
 
 /** @param {number} ply */
 function goToPly(ply) {
@@ -231,12 +231,12 @@ function flip() {
   render();
 }
 
-/** The side whose seat this page has, if it has one. @param {GameState} shown */
+/** The side that this page plays; null for none or both. @param {GameState} shown */
 function getOwnSide(shown) {
   return shown.seats.length === 1 ? (shown.seats[0] ?? null) : null;
 }
 
-// Showing.
+// Rendering.
 
 function render() {
   if (!state) return;

@@ -1,28 +1,27 @@
 /**
- * Every word of the page, in the language of its reader.
+ * Translations: every text of the pages comes from the server's catalogue by its key.
  *
- * Words come from the server's catalogue by key. `await loadWords()` once, then `say(key, values)`.
- * In HTML, `data-say="web.board"` fills an element's text, `data-say-label`, `data-say-title` and
- * `data-say-placeholder` its attributes.
+ * `await loadWords()` once, then `say(key, values)`. In HTML, `data-say="web.board"` sets an
+ * element's text; `data-say-label`, `data-say-title` and `data-say-placeholder` set attributes.
  */
 
 import { fetchJson } from "./api.js";
 import { loadItem, saveItem } from "./storage.js";
 
-/** The languages of the page, each by its own name. */
+/** The languages of the pages, each by its own name. */
 export const LANGUAGES = Object.freeze({ en: "English", ko: "한국어" });
 
 /** @type {Record<string, string>} */
 let words = {};
 
-/** The language in use: the chosen one, else the browser's. */
+/** The current language: the chosen one, else the browser's. */
 export function getLanguage() {
   const chosen = loadItem("language", "") || readCookie("lang") || navigator.language || "en";
   return chosen.toLowerCase().startsWith("ko") ? "ko" : "en";
 }
 
 /**
- * Chooses a language for good. The page is loaded anew in it; nothing is lost by that.
+ * Sets the language and reloads the page.
  *
  * @param {string} chosen
  */
@@ -32,17 +31,17 @@ export function setLanguage(chosen) {
   location.reload();
 }
 
-/** Fetches the words; afterwards `say` can be used. */
+/** Loads the translations; `say` works afterwards. */
 export async function loadWords() {
   const chosen = getLanguage();
-  // The server words its own sentences (refusals, results) by the cookie.
+  // The cookie sets the language of sentences that the server writes (errors, results).
   if (readCookie("lang") !== chosen) setLanguageCookie(chosen);
   words = await retry(() => fetchJson(`/api/words?lang=${chosen}`));
   document.documentElement.lang = chosen;
 }
 
 /**
- * A page without words is of no use: ask again if the server is busy or just starting.
+ * Retries a request that the page cannot do without, if the server is busy or still starting.
  *
  * @template T
  * @param {() => Promise<T>} request
@@ -60,7 +59,7 @@ async function retry(request) {
 }
 
 /**
- * The sentence of a key with its placeholders filled. An unknown key stands for itself.
+ * The sentence of a key with its placeholders filled. An unknown key is returned as it is.
  *
  * @param {string} key
  * @param {Record<string, unknown>} [values]
@@ -74,7 +73,7 @@ export function say(key, values = {}) {
 }
 
 /**
- * Is there a sentence of this key?
+ * Does this key have a sentence?
  *
  * @param {string} key
  */
@@ -92,7 +91,7 @@ export function getSideName(side) {
 }
 
 /**
- * Fills in the words that the HTML asks for.
+ * Fills the translations into the HTML.
  *
  * @param {ParentNode} root
  */

@@ -1,4 +1,4 @@
-/** Signs on buttons: lines on a field of 24 by 24, in the colour of the text. */
+/** Icons of buttons, as SVG paths in a box of 24 by 24, in the colour of the text. */
 
 import { draw } from "./dom.js";
 

@@ -1,7 +1,7 @@
 /**
- * All keys of all pages, in one table: they are bound, explained and shown in tooltips from here.
+ * The keyboard shortcuts of all pages in one table, from which they are bound and documented.
  *
- * No single key destroys anything: what cannot be taken back is asked for by a button.
+ * No shortcut does anything irreversible: that takes a button with a confirmation.
  */
 
 import { assign, make } from "./dom.js";
@@ -11,11 +11,11 @@ import { say } from "./i18n.js";
 
 /**
  * @typedef {object} Key
- * @property {string} id what `bindKeys` and `tooltip` call it
- * @property {string[]} keys as `KeyboardEvent.key` names them; any of them does it
- * @property {(Page | "board" | "tree")[]} on where it works; those of the board or the tree of the
- *   laboratory when it has the focus
- * @property {string} say the key of its explanation
+ * @property {string} id by which `bindKeys` and `setTooltip` refer to it
+ * @property {string[]} keys alternatives, as `KeyboardEvent.key` names them
+ * @property {(Page | "board" | "tree")[]} on where it works; `board` and `tree` while that element
+ *   has the focus
+ * @property {string} say the translation key of its description
  */
 
 /** @type {readonly Key[]} */
@@ -73,16 +73,16 @@ const KEY_SYMBOLS = {
   Escape: "Esc",
 };
 
-/** Where keys are for writing or choosing. */
+/** Elements that use keys for typing or choosing. */
 const FIELDS = "select, textarea, input:not([type=checkbox])";
 
 const REPEATING = new Set(["back", "forward"]);
 
 /**
- * Lets the keys of a page do something. `help` is always there.
+ * Binds the shortcuts of a page to actions. `help` is always bound.
  *
  * @param {Page} page
- * @param {Record<string, () => void>} actions by id of the key; an id without one does nothing
+ * @param {Record<string, () => void>} actions by id; a shortcut without one does nothing
  */
 export function bindKeys(page, actions) {
   const all = /** @type {Record<string, () => void>} */ ({
@@ -100,7 +100,7 @@ export function bindKeys(page, actions) {
 }
 
 /**
- * Gives a button its name and its key: as a tooltip for eyes, as a shortcut for screen readers.
+ * Sets the tooltip of a button to its name and shortcut, and names the shortcut to screen readers.
  *
  * @param {Element} element
  * @param {string} words
@@ -119,7 +119,7 @@ export function setTooltip(element, words, id) {
 }
 
 /**
- * Shows all keys of a page.
+ * Opens a dialog with all shortcuts of a page.
  *
  * @param {Page} page
  */
@@ -170,7 +170,7 @@ function formatKey(key) {
 }
 
 /**
- * Does the key mean something else where it was pressed?
+ * Does the key already have a meaning where it was pressed?
  *
  * @param {KeyboardEvent} event
  */
@@ -184,7 +184,7 @@ function isIgnored(event) {
   return isPress && target.matches("button, a, summary, input");
 }
 
-/** What was only clicked does not keep the space bar for itself. */
+/** Blurs a control after a click, so that the space bar is a shortcut again. */
 function releaseFocus() {
   setTimeout(() => {
     const focused = document.activeElement;

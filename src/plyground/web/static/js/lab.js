@@ -1,7 +1,7 @@
 /**
- * The laboratory: the tree of a real search, step by step; exercises; whose work is less.
+ * The lab page: the tree of a real search step by step, quizzes, and a comparison of algorithms.
  *
- * The server searches and tells what happened at which step; this page shows and counts it.
+ * The server runs the search and sends what happens at which step; the page shows it.
  *
  * @typedef {import("./api_types.js").Catalogue} Catalogue
  * @typedef {import("./lab/settings.js").Mode} Mode
@@ -9,23 +9,23 @@
  */
 
 import "./board.js";
-import { fetchJson, ApiError } from "./api.js";
+import { ApiError, fetchJson } from "./api.js";
 import { find, make } from "./dom.js";
 import { makeIcon } from "./icons.js";
 import { bindKeys, setTooltip } from "./keyboard.js";
-import { makeViewportButtons } from "./lab/viewport.js";
-import { MODES, parseUrl, toSearchRequest, formatUrl } from "./lab/settings.js";
 import { Comparison } from "./lab/comparison.js";
 import { QuizPanel } from "./lab/quiz_panel.js";
 import { makeRandomTree } from "./lab/search_fields.js";
+import { formatUrl, MODES, parseUrl, toSearchRequest } from "./lab/settings.js";
 import { SettingsForm } from "./lab/settings_form.js";
+import { makeViewportButtons } from "./lab/viewport.js";
 import "./lab/quiz_tree.js";
 import "./lab/search_tree.js";
-import { TraceViewer } from "./lab/trace_viewer.js";
-import { showError, copyText, describeError, startPage } from "./app_shell.js";
+import { copyText, describeError, showError, startPage } from "./app_shell.js";
 import { say } from "./i18n.js";
+import { TraceViewer } from "./lab/trace_viewer.js";
 
-/** Browsers refuse to be told of every step of a running tape. */
+/** Browsers limit how often a page may change its URL. */
 const ADDRESS_PAUSE = 250;
 const NARROW = "(max-width: 64rem)";
 
@@ -37,7 +37,7 @@ const settings = parseUrl(new URLSearchParams(location.search), catalogue);
 const quizTree = /** @type {PlyQuiz} */ (find("#quiz"));
 
 /**
- * What each mode shows now, so that nothing is searched twice.
+ * The search that each mode shows, so that nothing is searched twice.
  *
  * @type {Partial<Record<Mode, string>>}
  */
@@ -72,13 +72,13 @@ bindKeys("lab", {
 if (matchMedia(NARROW).matches) find("#settings").removeAttribute("open");
 void load();
 
-/** Something else is to be searched. */
+/** Reacts to a change of what is searched. */
 function handleChange() {
   scheduleUrlUpdate();
   void load();
 }
 
-/** Searches for what the mode shows, unless it is shown already. */
+/** Runs the search of the current mode, unless its result is shown already. */
 async function load() {
   const { mode } = settings;
   const search = toSearchRequest(settings);
@@ -112,7 +112,7 @@ function showWaiting(words) {
   find("#waiting").textContent = words;
 }
 
-/** The address says what is seen. */
+/** Updates the URL to what is shown, after a pause. */
 function scheduleUrlUpdate() {
   clearTimeout(urlTimer);
   urlTimer = setTimeout(() => {
@@ -156,13 +156,13 @@ function enterMode(mode) {
   if (isOther) handleChange();
 }
 
-/** What is not finished is not worth its work while nobody looks. */
+/** Stops an unfinished comparison when its mode is left. */
 function leaveComparison() {
   if (comparison.isRunning) delete shown.compare;
   comparison.stop();
 }
 
-/** Another exercise. */
+/** Starts another quiz. */
 function makeAnotherQuiz() {
   if (settings.source === "tree") return form.setTree(makeRandomTree());
   settings.source = "tree";
@@ -173,9 +173,9 @@ function makeAnotherQuiz() {
   handleChange();
 }
 
-// Around the tree.
+// Tools.
 
-/** The picture that is seen. */
+/** The viewport of the tree that is visible. */
 function getViewport() {
   return settings.mode === "quiz" ? quizTree.viewport : viewer.tree.viewport;
 }
@@ -217,7 +217,7 @@ function share() {
   void copyText(location.href, say("web.share.copied"));
 }
 
-/** Keeps a picture. @param {"tree" | "quiz" | "answers"} kind */
+/** Downloads a picture. @param {"tree" | "quiz" | "answers"} kind */
 async function download(kind) {
   try {
     const { step, limit, expanded } = settings;
@@ -236,7 +236,7 @@ async function download(kind) {
   }
 }
 
-/** On a small screen the form is folded; its head says what is chosen. */
+/** Summarizes the settings in the head of the form, which is collapsed on small screens. */
 function describeSettings() {
   const game = catalogue.games.find(({ name }) => name === settings.game)?.title ?? "";
   const parts = [

@@ -1,5 +1,5 @@
 /**
- * The first page: choose a game, set it up, begin; go on with a game or watch one.
+ * The lobby, which is the home page: set up and start a game, resume one, or watch one.
  *
  * @typedef {import("./api_types.js").Catalogue} Catalogue
  * @typedef {import("./api_types.js").GameEntry} GameEntry
@@ -7,14 +7,14 @@
 
 import "./board.js";
 import { ApiError, fetchJson } from "./api.js";
+import { describeError, showError, startPage } from "./app_shell.js";
 import { find, make } from "./dom.js";
-import { bindKeys } from "./keyboard.js";
-import { updateFields, readSetup, makeSetupFields } from "./lobby/setup_form.js";
-import { showGameLists } from "./lobby/game_lists.js";
-import { loadItem, saveItem } from "./storage.js";
-import { saveSeat } from "./seats.js";
-import { showError, describeError, startPage } from "./app_shell.js";
 import { say } from "./i18n.js";
+import { bindKeys } from "./keyboard.js";
+import { showGameLists } from "./lobby/game_lists.js";
+import { makeSetupFields, readSetup, updateFields } from "./lobby/setup_form.js";
+import { saveSeat } from "./seats.js";
+import { loadItem, saveItem } from "./storage.js";
 
 const DEBOUNCE_MS = 120;
 
@@ -67,7 +67,7 @@ function makeThumbnail({ portrait: shown, svg }) {
   if (!shown) return make("img", { src: svg, alt: "" });
   const board = /** @type {import("./board.js").PlyBoard} */ (document.createElement("ply-board"));
   board.setAttribute("still", "");
-  // The name of the game is said beside it.
+  // The title of the game stands beside it.
   board.setAttribute("aria-hidden", "true");
   board.coordinates = false;
   board.board = shown.board;
@@ -75,10 +75,10 @@ function makeThumbnail({ portrait: shown, svg }) {
   return board;
 }
 
-/** The game that the address names, else the last one played, else the first. */
+/** Chooses the game of the URL, else the last one played, else the first. */
 function chooseFromUrl() {
-  const wished = decodeURIComponent(location.hash.slice(1)) || loadItem("game", "");
-  const game = catalogue.games.find(({ name }) => name === wished) ?? catalogue.games[0];
+  const wanted = decodeURIComponent(location.hash.slice(1)) || loadItem("game", "");
+  const game = catalogue.games.find(({ name }) => name === wanted) ?? catalogue.games[0];
   if (!game || game === chosen) return;
   const radio = find(`#cards input[value="${CSS.escape(game.name)}"]`);
   /** @type {HTMLInputElement} */ (radio).checked = true;
@@ -103,7 +103,7 @@ function scheduleRefresh(pause) {
   timer = setTimeout(() => void refreshPreview(), pause);
 }
 
-/** Shows what the chosen options look like, or what is wrong with them. */
+/** Shows a preview of the chosen options, or what is wrong with them. */
 async function refreshPreview() {
   if (!chosen) return;
   abortController.abort();
@@ -120,17 +120,17 @@ async function refreshPreview() {
   }
 }
 
-/** A server that is busy, or out of reach, does not tell whether the options are right. @param {unknown} error */
+/** Does an error leave open whether the options are valid? So it is if the server is busy or unreachable. @param {unknown} error */
 function isInconclusive(error) {
   return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 }
 
 /**
- * @param {string} wrong what to tell, or nothing
- * @param {boolean} [forbids] can no game be begun like that?
+ * @param {string} words the problem; empty if there is none
+ * @param {boolean} [forbids] does it prevent the game from starting?
  */
-function showProblem(wrong, forbids = wrong !== "") {
-  find("#setup-problem").textContent = wrong;
+function showProblem(words, forbids = words !== "") {
+  find("#setup-problem").textContent = words;
   startButton.disabled = forbids;
 }
 
@@ -140,9 +140,9 @@ async function startGame(game) {
   startButton.disabled = true;
   startButton.textContent = say("web.setup.starting");
   try {
-    const begun = await fetchJson("/api/games", readSetup(form, game, catalogue));
-    saveSeat(begun.id, begun.tokens.filter(Boolean), begun.invite);
-    location.assign(`/game/${begun.id}`);
+    const created = await fetchJson("/api/games", readSetup(form, game, catalogue));
+    saveSeat(created.id, created.tokens.filter(Boolean), created.invite);
+    location.assign(`/game/${created.id}`);
   } finally {
     startButton.disabled = false;
     startButton.textContent = say("web.setup.start");

@@ -1,5 +1,5 @@
 /**
- * Form fields for options, whatever they are: numbers, choices, switches, texts.
+ * Form fields for options of any kind: numbers, choices, switches, texts.
  *
  * @typedef {import("./api_types.js").Option} Option
  * @typedef {import("./api_types.js").Setting} Setting
@@ -15,12 +15,12 @@ import { say } from "./i18n.js";
  */
 
 /**
- * A field for an option. Its name is `PREFIX.OPTION`.
+ * Makes the field of an option. Its name is `PREFIX.OPTION`.
  *
  * @param {Option} option
  * @param {string} prefix
  * @param {Naming} naming
- * @param {Setting} [value] instead of the default
+ * @param {Setting} [value] overrides the default
  */
 export function makeOptionField(option, prefix, naming, value = option.default) {
   const name = `${prefix}.${option.name}`;
@@ -40,7 +40,7 @@ export function makeOptionField(option, prefix, naming, value = option.default) 
 }
 
 /**
- * The options of a form that are not at their defaults.
+ * Reads the options that differ from their defaults.
  *
  * @param {FormData} data
  * @param {string} prefix
@@ -58,7 +58,7 @@ export function readOptions(data, prefix, options) {
   return given;
 }
 
-/** Yes or no; where other options decide (no default), it takes three words. @param {Option} option */
+/** Is it a plain yes or no? Without a default there is a third choice: other options decide. @param {Option} option */
 function isSwitch(option) {
   return option.kind === "bool" && option.default !== null;
 }
@@ -108,6 +108,6 @@ function parseValue(option, text) {
   const isNumber = option.kind === "int" || option.kind === "float";
   if (!isNumber) return trimmed;
   const number = Number(trimmed);
-  // What is no number goes to the server as it is: it says what is wrong.
+  // What is not a number is sent as it is: the server says what is wrong.
   return Number.isFinite(number) ? number : trimmed;
 }

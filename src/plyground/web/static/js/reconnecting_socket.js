@@ -1,10 +1,10 @@
 /**
- * A connection that mends itself.
+ * A WebSocket that reconnects.
  *
- * It reconnects with growing pauses (at once when the network or the reader comes back), greets
- * the server each time anew, and notices a line that died without a word.
+ * It retries with growing delays (at once when the network or the reader comes back), sends a hello
+ * on every connection, and detects a dead connection by pings.
  *
- * Events: `message` (detail: what the server said) and `standing` (detail: how the line stands).
+ * Events: `message` (detail: the message) and `status` (detail: the connection status).
  *
  * @typedef {"connecting" | "open" | "lost" | "closed"} ConnectionStatus
  */
@@ -13,7 +13,7 @@ const FIRST_DELAY_MS = 400;
 const MAX_DELAY_MS = 15_000;
 const PING_INTERVAL_MS = 20_000;
 const PONG_TIMEOUT_MS = 10_000;
-/** With this code the server says that there is nothing at this address. */
+/** The close code of the server for an unknown id. */
 const NOT_FOUND = 4404;
 
 export class ReconnectingSocket extends EventTarget {
@@ -34,13 +34,13 @@ export class ReconnectingSocket extends EventTarget {
   /**
    * @param {string} path like `/api/games/ID/socket`
    * @param {object} [options]
-   * @param {() => object | null} [options.greet] the first message of each connection
-   * @param {boolean} [options.pings] does the other end answer pings?
+   * @param {() => object | null} [options.makeHello] makes the first message of each connection
+   * @param {boolean} [options.pings] does the server answer pings?
    */
-  constructor(path, { greet = () => null, pings = true } = {}) {
+  constructor(path, { makeHello = () => null, pings = true } = {}) {
     super();
     this.#path = path;
-    this.#makeHello = greet;
+    this.#makeHello = makeHello;
     this.#usesPings = pings;
     addEventListener("online", this.#onWake);
     document.addEventListener("visibilitychange", this.#onWake);
@@ -48,7 +48,7 @@ export class ReconnectingSocket extends EventTarget {
   }
 
   /**
-   * Sends a message; false if there is no connection now.
+   * Sends a message; returns false if there is no connection.
    *
    * @param {object} message
    */
@@ -58,7 +58,7 @@ export class ReconnectingSocket extends EventTarget {
     return true;
   }
 
-  /** Hangs up for good. */
+  /** Closes the connection for good. */
   close() {
     removeEventListener("online", this.#onWake);
     document.removeEventListener("visibilitychange", this.#onWake);
@@ -109,7 +109,7 @@ export class ReconnectingSocket extends EventTarget {
     }, PONG_TIMEOUT_MS);
   }
 
-  /** A dead line does not say that it closed: let go of it. */
+  /** Drops a dead connection, which emits no close event. */
   #drop() {
     const dead = this.#socket;
     this.#socket = null;
@@ -124,7 +124,7 @@ export class ReconnectingSocket extends EventTarget {
     this.#setStatus("lost");
     const pause = Math.min(FIRST_DELAY_MS * 2 ** (this.#failures - 1), MAX_DELAY_MS);
     clearTimeout(this.#timer);
-    // Not all pages at the same moment after the server was away.
+    // Jitter: not all pages at the same moment after the server was down.
     this.#timer = setTimeout(() => this.#connect(), pause * (0.75 + 0.5 * Math.random()));
   }
 

@@ -1,9 +1,9 @@
 /**
- * The seats that this browser holds: a token is all that one needs to play on after a reload.
+ * The tokens of the seats that this browser holds, so that a player can resume after a reload.
  *
  * @typedef {object} Seat
  * @property {string[]} tokens
- * @property {string | null} invite for whoever comes by link
+ * @property {string | null} invite the token of the invitation link
  * @property {number} at when it was last used
  */
 
@@ -22,7 +22,7 @@ export function getSeat(id) {
 }
 
 /**
- * Keeps tokens of a game, besides those that are known.
+ * Saves tokens of a game in addition to those already saved.
  *
  * @param {string} id
  * @param {string[]} tokens
@@ -47,7 +47,7 @@ export function removeSeat(id) {
   saveItem("seats", seats);
 }
 
-/** The games in which a seat is held, the latest first. */
+/** The games in which this browser holds a seat, most recent first. */
 export function listSeatedGames() {
   return Object.entries(loadSeats())
     .sort(([, one], [, other]) => other.at - one.at)
@@ -59,7 +59,7 @@ export function makeInviteLink(id, token) {
   return `${location.origin}/game/${id}#join=${token}`;
 }
 
-/** The token of an invitation in the address, taken out of it. */
+/** Removes the token of an invitation from the URL and returns it. */
 export function takeInvitation() {
   const token = /^#join=([\w-]+)$/.exec(location.hash)?.[1] ?? null;
   if (token) history.replaceState(null, "", location.pathname);

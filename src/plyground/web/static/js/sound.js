@@ -1,4 +1,4 @@
-/** Short sounds, made and not loaded. Whether they are heard is remembered. */
+/** Short synthesized sounds, with a mute setting that is saved. */
 
 import { loadItem, saveItem } from "./storage.js";
 
@@ -41,7 +41,7 @@ export function setMuted(muted) {
 
 /** @param {Sound} name */
 export function playSound(name) {
-  // Browsers keep silent until the reader has touched the page.
+  // Browsers play no sound until the reader has interacted with the page.
   if (isMuted() || !navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();

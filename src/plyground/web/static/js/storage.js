@@ -1,4 +1,4 @@
-/** What this browser remembers between visits. A browser that forbids it just forgets. */
+/** Local storage. If the browser forbids it, loading returns the fallback and saving does nothing. */
 
 const PREFIX = "plyground.";
 
@@ -10,8 +10,8 @@ const PREFIX = "plyground.";
  */
 export function loadItem(name, fallback) {
   try {
-    const kept = localStorage.getItem(PREFIX + name);
-    return kept === null ? fallback : JSON.parse(kept);
+    const stored = localStorage.getItem(PREFIX + name);
+    return stored === null ? fallback : JSON.parse(stored);
   } catch {
     return fallback;
   }
@@ -19,13 +19,13 @@ export function loadItem(name, fallback) {
 
 /**
  * @param {string} name
- * @param {unknown} value undefined forgets it
+ * @param {unknown} value undefined removes the item
  */
 export function saveItem(name, value) {
   try {
     if (value === undefined) localStorage.removeItem(PREFIX + name);
     else localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
-    // Full, or not allowed: the page works without.
+    // Full or forbidden: the page works without it.
   }
 }

@@ -1,16 +1,16 @@
 /**
- * The engine panel: an engine that thinks aloud about the position that is looked at.
+ * The engine panel: live analysis of the current position.
  *
  * @typedef {import("../api_types.js").DepthView} DepthView
  * @typedef {import("../api_types.js").LineView} LineView
- * @typedef {import("./study.js").PositionRequest} Subject
+ * @typedef {import("./study.js").PositionRequest} PositionRequest
  */
 
 import { make } from "../dom.js";
-import { setTooltip } from "../keyboard.js";
-import { loadItem, saveItem } from "../storage.js";
-import { ReconnectingSocket } from "../reconnecting_socket.js";
 import { say } from "../i18n.js";
+import { setTooltip } from "../keyboard.js";
+import { ReconnectingSocket } from "../reconnecting_socket.js";
+import { loadItem, saveItem } from "../storage.js";
 
 const SECONDS = 8;
 const DEEPER_SECONDS = 30;
@@ -25,7 +25,7 @@ export class EnginePanel {
   #isHidden = false;
   /** @type {ReconnectingSocket | null} */
   #socket = null;
-  /** @type {Subject | null} */
+  /** @type {PositionRequest | null} */
   #position = null;
   #isOver = false;
   #requestId = 0;
@@ -39,7 +39,7 @@ export class EnginePanel {
 
   /**
    * @param {HTMLElement} box
-   * @param {(found: DepthView | null) => void} onAnalysis what is to be seen of it; null: nothing
+   * @param {(found: DepthView | null) => void} onAnalysis gets the analysis to show; null: none
    * @param {(moves: string[]) => void} onPlay
    */
   constructor(box, onAnalysis, onPlay) {
@@ -58,7 +58,7 @@ export class EnginePanel {
     this.#render();
   }
 
-  /** The first move of the best line, if there is one to be seen. */
+  /** The first move of the best line, if it is shown. */
   get best() {
     return this.#isOn && !this.#isHidden ? (this.#analysis?.lines[0]?.moves[0] ?? null) : null;
   }
@@ -76,14 +76,14 @@ export class EnginePanel {
     this.#requestAnalysis();
   }
 
-  /** Nothing is shown, and nothing thought, while the reader is to find something out. @param {boolean} isHidden */
+  /** Stops and hides the analysis while the reader solves a lesson. @param {boolean} isHidden */
   setHidden(isHidden) {
     this.#isHidden = isHidden;
     this.#analysis = null;
     this.#requestAnalysis();
   }
 
-  /** @param {Subject} position @param {boolean} isOver */
+  /** @param {PositionRequest} position @param {boolean} isOver */
   setPosition(position, isOver) {
     this.#position = position;
     this.#isOver = isOver;
@@ -141,7 +141,7 @@ export class EnginePanel {
     if (!this.#isOn) this.#setStatus(say("web.engine.off"));
     else if (this.#isHidden) this.#setStatus(say("web.engine.secret"));
     else if (this.#isOver) this.#setStatus(say("web.engine.over"));
-    // While a new search begins, the last lines stay: nothing jumps.
+    // While a new search starts, the last lines stay, so that the layout does not shift.
     if (found || !this.#isOn || this.#isHidden || this.#isOver) {
       this.#list.replaceChildren(...(found?.lines ?? []).map((line) => this.#makeLine(line)));
     }
@@ -198,7 +198,7 @@ export class EnginePanel {
   }
 }
 
-/** A score in a few characters. @param {LineView["score"]} score */
+/** Formats a score in a few characters. @param {LineView["score"]} score */
 function formatScore({ kind, plies, chance, value, proven }) {
   if (plies !== null) return `${kind === "win" ? "+" : "−"}#${plies}`;
   if (proven && Math.abs(value) > 1) return `${value > 0 ? "+" : "−"}${Math.abs(value)}`;

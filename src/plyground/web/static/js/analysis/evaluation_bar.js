@@ -1,6 +1,6 @@
 /**
- * The evaluation bar: how likely the first player wins. It keeps its last value while an engine
- * thinks, and is full when a win is proven, with its distance.
+ * The evaluation bar: the first player's winning chance. It keeps its last value while the engine
+ * searches; a proven win fills it, with the distance as its label.
  *
  * @typedef {import("../api_types.js").DepthView} DepthView
  */
@@ -23,7 +23,7 @@ export class EvaluationBar {
 
   /**
    * @param {number} first the first player's chance
-   * @param {string} sign in few characters
+   * @param {string} sign a label of a few characters
    * @param {string} words
    */
   show(first, sign, words) {
@@ -48,7 +48,7 @@ export class EvaluationBar {
 }
 
 /**
- * What a bar shows of an analysis.
+ * Converts an analysis to the arguments of `show`.
  *
  * @param {DepthView} found
  * @returns {[number, string, string]}

@@ -1,6 +1,6 @@
 /**
- * The game as a curve: the first player's chances after every move. It can be clicked, and every
- * judgement stands on it with its sign.
+ * The evaluation graph: the first player's winning chance after every move, with a badge for every
+ * judgement. Clicking it selects a move.
  *
  * @typedef {import("./study.js").Study} Study
  * @typedef {import("./study.js").NodeView} NodeView
@@ -44,7 +44,7 @@ export class EvaluationGraph {
     });
   }
 
-  /** @returns {NodeView[]} from the start on */
+  /** @returns {NodeView[]} starting with the root */
   get #line() {
     return [this.#study.getNode(0), ...this.#study.mainLine];
   }

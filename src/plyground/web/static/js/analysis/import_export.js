@@ -1,24 +1,24 @@
 /**
- * The ways in and out: import and export, set-up, addresses to share.
+ * Import and export of studies, and links to share.
  *
  * @typedef {import("./study.js").Study} Study
  */
 
 import { fetchJson } from "../api.js";
+import { copyText, describeError, showError } from "../app_shell.js";
 import { make } from "../dom.js";
+import { say } from "../i18n.js";
 import { makeIcon } from "../icons.js";
 import { saveItem } from "../storage.js";
-import { showError, copyText, describeError } from "../app_shell.js";
-import { say } from "../i18n.js";
 import { toAnalysisUrl } from "./study.js";
 
-/** Copies the address of what is looked at; a study of the reader's is kept first. @param {Study} study */
+/** Copies the link to a study; a draft is saved first. @param {Study} study */
 export async function shareStudy(study) {
   await study.ensureOwned();
   await copyText(location.origin + study.url, say("web.share.copied"));
 }
 
-/** Copies an address that holds the position itself. @param {Study} study */
+/** Copies a link that contains the position itself. @param {Study} study */
 export async function sharePosition(study) {
   await copyText(location.origin + toAnalysisUrl(study.toPositionRequest(study.current)), say("web.share.copied"));
 }
@@ -36,7 +36,7 @@ export async function exportStudy(study, format) {
 }
 
 /**
- * Buttons for all ways out of a study, and the way in.
+ * Shows the buttons to share, export and import, and to set up a position.
  *
  * @param {HTMLElement} box
  * @param {Study} study
@@ -69,7 +69,7 @@ export function showImportExport(box, study, openEditor) {
   );
 }
 
-/** Reads a game from a text or a file. @param {Study | null} study what is looked at now */
+/** Opens the dialog that imports a game from text or a file. @param {Study | null} study the current one */
 export function openImportDialog(study) {
   const text = make("textarea", {
     rows: 8,
@@ -106,9 +106,9 @@ export function openImportDialog(study) {
     event.preventDefault();
     const about = study ? { game: study.view.game, options: study.view.options } : {};
     try {
-      const made = await fetchJson("/api/studies/import", { text: text.value, ...about });
-      saveItem(`study.${made.id}`, made.key);
-      location.assign(`/analysis/study/${made.id}`);
+      const created = await fetchJson("/api/studies/import", { text: text.value, ...about });
+      saveItem(`study.${created.id}`, created.key);
+      location.assign(`/analysis/study/${created.id}`);
     } catch (error) {
       problemLine.textContent = describeError(error);
     }

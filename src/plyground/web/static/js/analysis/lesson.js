@@ -1,6 +1,6 @@
 /**
- * Learning from mistakes: the reader stands before each of them again, without hints, and looks
- * for something better. Every move that is as good is right.
+ * Learning from mistakes: the reader gets the position before each mistake, without hints, and looks
+ * for a better move. Every move that is good enough counts as right.
  *
  * @typedef {import("./study.js").Study} Study
  * @typedef {import("./study.js").NodeView} NodeView
@@ -9,10 +9,10 @@
  * @typedef {"asking" | "checking" | "wrong" | "right" | "shown" | "over"} Stage
  */
 
-import { make } from "../dom.js";
 import { announce } from "../app_shell.js";
+import { make } from "../dom.js";
+import { getSideName, say } from "../i18n.js";
 import { ReconnectingSocket } from "../reconnecting_socket.js";
-import { say, getSideName } from "../i18n.js";
 
 export class Lesson {
   #box;
@@ -33,7 +33,7 @@ export class Lesson {
   /**
    * @param {HTMLElement} box
    * @param {Study} study
-   * @param {() => void} onChange that something has changed
+   * @param {() => void} onChange called after every change
    */
   constructor(box, study, onChange) {
     this.#box = box;
@@ -66,7 +66,7 @@ export class Lesson {
     return this.isOpen && isWaiting && this.#study.current === this.#mistake.parent;
   }
 
-  /** What is to be drawn of the answer: only once it is known. @returns {string[]} moves */
+  /** The better moves, once they are revealed. @returns {string[]} */
   get answers() {
     const { judgement } = this.#mistake;
     return this.#stage === "right" || this.#stage === "shown" ? (judgement?.better ?? []) : [];
@@ -94,7 +94,7 @@ export class Lesson {
     return mistake;
   }
 
-  /** Before the next mistake. */
+  /** Asks for a better move in the position before the current mistake. */
   #askCurrent() {
     this.#tried = "";
     this.#study.goTo(this.#mistake.parent ?? 0);

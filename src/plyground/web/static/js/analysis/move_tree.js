@@ -1,18 +1,18 @@
 /**
- * The tree of moves: the game as a text, its variations set apart, comments between.
+ * The tree of moves as text, with indented variations and comments.
  *
  * @typedef {import("./study.js").Study} Study
  * @typedef {import("./study.js").NodeView} NodeView
  */
 
 import { assign, make } from "../dom.js";
-import { say, getSideName } from "../i18n.js";
+import { getSideName, say } from "../i18n.js";
 
 export class MoveTree {
   #box;
   #study;
   #onSelect;
-  /** Are judgements hidden, because the reader is to find them? */
+  /** Are judgements hidden, because the reader solves a lesson? */
   #isHidden = false;
 
   /**
@@ -32,7 +32,7 @@ export class MoveTree {
     this.render();
   }
 
-  /** Writes the whole tree anew. */
+  /** Renders the whole tree. */
   render() {
     const root = this.#study.getNode(0);
     const line = make("div", { class: "line main-line" });
@@ -43,7 +43,7 @@ export class MoveTree {
     this.showCurrent();
   }
 
-  /** Shows where the reader stands. */
+  /** Highlights the current node. */
   showCurrent() {
     for (const button of this.#box.querySelectorAll("button")) {
       const isCurrent = Number(button.dataset["node"]) === this.#study.current;
@@ -57,9 +57,9 @@ export class MoveTree {
     }
   }
 
-  /** @param {HTMLElement} box @param {NodeView} from @param {boolean} isFresh must the next move be numbered? */
-  #appendLine(box, from, isFresh) {
-    let numbered = isFresh;
+  /** @param {HTMLElement} box @param {NodeView} from @param {boolean} isNumbered must the next move be numbered? */
+  #appendLine(box, from, isNumbered) {
+    let numbered = isNumbered;
     for (let at = from; ; ) {
       const [played, ...others] = this.#study.getChildren(at.id);
       if (!played) return;

@@ -1,10 +1,10 @@
 /**
- * What the game itself marks on a position (forbidden points, the piece that must move ...): a
- * switch for each, and what the marks mean in words.
+ * Switches for the overlays that a game declares (forbidden points, the piece that must move ...),
+ * and the meaning of their marks in words.
  *
  * @typedef {import("../board/overlay.js").Arrow} Arrow
  * @typedef {import("../board/overlay.js").Mark} Mark
- * @typedef {import("./study.js").PositionRequest} Subject
+ * @typedef {import("./study.js").PositionRequest} PositionRequest
  *
  * @typedef {object} OverlayView
  * @property {{ spot: string, text: string, about: string, tone: Mark["tone"], heat: number | null }[]} marks
@@ -14,8 +14,8 @@
 
 import { fetchJson } from "../api.js";
 import { make } from "../dom.js";
-import { loadItem, saveItem } from "../storage.js";
 import { say } from "../i18n.js";
+import { loadItem, saveItem } from "../storage.js";
 
 export class OverlayPanel {
   /** @type {Arrow[]} */
@@ -28,14 +28,14 @@ export class OverlayPanel {
   /** @type {Set<string>} */
   #enabled;
   #words = make("p", { class: "small muted" });
-  /** @type {Subject | null} */
+  /** @type {PositionRequest | null} */
   #position = null;
 
   /**
    * @param {HTMLElement} box
    * @param {string} game
    * @param {{ name: string, title: string }[]} known
-   * @param {() => void} onChange that there is something else to draw
+   * @param {() => void} onChange called when marks or arrows have changed
    */
   constructor(box, game, known, onChange) {
     this.#game = game;
@@ -49,7 +49,7 @@ export class OverlayPanel {
     );
   }
 
-  /** @param {Subject} position */
+  /** @param {PositionRequest} position */
   async setPosition(position) {
     this.#position = position;
     const names = [...this.#enabled];
@@ -83,7 +83,7 @@ export class OverlayPanel {
   }
 }
 
-/** Places with the same meaning are told together. @param {OverlayView} overlay */
+/** Describes marks and arrows, grouped by meaning. @param {OverlayView} overlay */
 function describeOverlay({ marks, arrows }) {
   /** @type {Map<string, string[]>} */
   const places = new Map();

@@ -1,5 +1,5 @@
 /**
- * A study on the desk: the board shows where the reader stands, and everything else follows.
+ * The analysis page of a study: connects the board, the move tree and the panels.
  *
  * @typedef {import("../api_types.js").PositionView} PositionView
  * @typedef {import("../api_types.js").DepthView} DepthView
@@ -12,27 +12,27 @@
  */
 
 import { fetchJson } from "../api.js";
+import { announce, describeError, notify, showError, toggleSound } from "../app_shell.js";
 import { applyOptimistically } from "../board/optimistic.js";
+import { describeOptions, getAgentName } from "../display_names.js";
 import { find } from "../dom.js";
 import { GhostPieces } from "../game/ghost.js";
-import { showChoices } from "../game/status.js";
 import { showNavigation } from "../game/navigation.js";
+import { showChoices } from "../game/status.js";
+import { getSideName, say } from "../i18n.js";
 import { bindKeys } from "../keyboard.js";
-import { getAgentName, describeOptions } from "../display_names.js";
-import { announce, showError, notify, describeError, toggleSound } from "../app_shell.js";
 import { playSound } from "../sound.js";
-import { say, getSideName } from "../i18n.js";
+import { EnginePanel } from "./engine_panel.js";
 import { EvaluationBar, toBarArguments } from "./evaluation_bar.js";
 import { shareStudy, showImportExport } from "./import_export.js";
-import { openPositionEditor } from "./position_editor.js";
-import { EnginePanel } from "./engine_panel.js";
 import { Lesson } from "./lesson.js";
-import { OverlayPanel } from "./overlay_panel.js";
-import { showVariationActions } from "./variation_actions.js";
-import { ReviewPanel } from "./review_panel.js";
 import { MoveTree } from "./move_tree.js";
+import { OverlayPanel } from "./overlay_panel.js";
+import { openPositionEditor } from "./position_editor.js";
+import { ReviewPanel } from "./review_panel.js";
+import { showVariationActions } from "./variation_actions.js";
 
-/** The side that came to learn from its mistakes; asked before the address changes. */
+/** The side whose mistakes the reader wants to learn from; read before the URL changes. */
 const LEARNING_SIDE = new URLSearchParams(location.search).get("learn");
 
 export class AnalysisPage {
@@ -47,9 +47,9 @@ export class AnalysisPage {
   #engine;
   #review;
 
-  /** What the engine has to say; null when nothing is to be seen. @type {DepthView | null} */
+  /** The engine's analysis; null if none is shown. @type {DepthView | null} */
   #analysis = null;
-  /** Is there a move that was sent and not yet answered? */
+  /** Is there a move that was sent and not yet acknowledged? */
   #isPending = false;
   #wasLessonOpen = false;
   /** The node whose position is on the board. */
@@ -94,7 +94,7 @@ export class AnalysisPage {
     if (LEARNING_SIDE !== null) await this.#review.startLesson(Number(LEARNING_SIDE));
   }
 
-  /** The node that the address names, else the end of a draft, else the start. */
+  /** The node of the URL, else the end of a draft, else the root. */
   #findStartNode() {
     const named = Number(location.hash.slice(1));
     if (this.#study.hasNode(named) && location.hash) return named;
@@ -103,9 +103,9 @@ export class AnalysisPage {
 
   #listen() {
     const study = this.#study;
-    study.addEventListener("go", () => void this.#showCurrentNode());
+    study.addEventListener("navigate", () => void this.#showCurrentNode());
     study.addEventListener("change", () => this.#renderStudy());
-    study.addEventListener("own", (event) => {
+    study.addEventListener("acquire", (event) => {
       if (/** @type {CustomEvent} */ (event).detail.copied) notify(say("web.analysis.copied"));
       this.#updateUrl();
     });
@@ -126,7 +126,7 @@ export class AnalysisPage {
     const study = this.#study;
     const step = (/** @type {number} */ by) => study.step(by);
     const flip = () => this.#flip();
-    showNavigation(find("#navigation"), { look: (ply) => (ply ? study.goToEnd() : study.goTo(0)), step, flip });
+    showNavigation(find("#navigation"), { goToPly: (ply) => (ply ? study.goToEnd() : study.goTo(0)), step, flip });
     bindKeys("analysis", {
       back: () => step(-1),
       forward: () => step(1),
@@ -144,7 +144,7 @@ export class AnalysisPage {
     });
   }
 
-  // Where the reader stands.
+  // The current node.
 
   async #showCurrentNode() {
     const id = this.#study.current;
@@ -175,13 +175,13 @@ export class AnalysisPage {
       position.outcome?.words ?? say("turn", { player: getSideName(position.side) });
   }
 
-  /** Everybody looks at another position now. @param {number} id @param {PositionView} position */
+  /** Sets the position of all panels. @param {number} id @param {PositionView} position */
   #updatePanels(id, position) {
     this.#analysis = null;
     this.#comment.value = this.#study.getNode(id).comment;
-    const subject = this.#study.toPositionRequest(id);
-    this.#engine.setPosition(subject, position.over);
-    void this.#overlays.setPosition(subject);
+    const request = this.#study.toPositionRequest(id);
+    this.#engine.setPosition(request, position.over);
+    void this.#overlays.setPosition(request);
     this.#study.prefetch(id);
     void this.#loadGhost(id, position);
   }
@@ -191,7 +191,7 @@ export class AnalysisPage {
     this.#board.interactive = !isOver && (!this.#lesson.isOpen || this.#lesson.isAsking);
   }
 
-  /** The tree has changed, or what is known of it. */
+  /** Renders the study after a change of its tree or judgements. */
   #renderStudy() {
     this.#tree.render();
     this.#review.render();
@@ -208,7 +208,7 @@ export class AnalysisPage {
     }
   }
 
-  // What the reader does.
+  // Actions of the reader.
 
   /** @param {string} move */
   async #play(move) {
@@ -239,16 +239,16 @@ export class AnalysisPage {
     }
   }
 
-  /** Why may this not be played? @param {string[]} path */
+  /** Requests the position after an illegal move, so that the server says why it is illegal. @param {string[]} path */
   async #requestReason(path) {
     const position = this.#board.position;
     if (!position || !this.#board.interactive) return;
     const held = new Set(position.pieces.map((piece) => piece.spot));
     const lengths = new Set(Object.values(position.paths).map((each) => each.length));
     if (path.some((spot) => held.has(spot)) || !lengths.has(path.length)) return;
-    const subject = this.#study.toPositionRequest(this.#shownId);
-    const moves = [...subject.moves, path.join("-")];
-    await fetchJson("/api/positions", { ...subject, moves }).catch(showError);
+    const request = this.#study.toPositionRequest(this.#shownId);
+    const moves = [...request.moves, path.join("-")];
+    await fetchJson("/api/positions", { ...request, moves }).catch(showError);
   }
 
   /** @param {Event} event */
@@ -276,7 +276,7 @@ export class AnalysisPage {
     this.#bar.setFlipped(this.#board.flipped);
   }
 
-  // What the engine says, and what the game marks.
+  // The engine's analysis and the overlays.
 
   /** @param {DepthView | null} found */
   #showAnalysis(found) {
@@ -296,8 +296,8 @@ export class AnalysisPage {
 
   #drawOverlays() {
     this.#board.marks = [...this.#overlays.marks, ...this.#makeJudgementMarks()];
-    const said = this.#lesson.isOpen ? this.#makeLessonArrows() : this.#makeEngineArrows();
-    this.#board.arrows = [...this.#overlays.arrows, ...said];
+    const moveArrows = this.#lesson.isOpen ? this.#makeLessonArrows() : this.#makeEngineArrows();
+    this.#board.arrows = [...this.#overlays.arrows, ...moveArrows];
   }
 
   /** @returns {Mark[]} */
@@ -324,15 +324,15 @@ export class AnalysisPage {
     const paths = this.#board.position?.paths ?? {};
     const { answers, tried } = this.#lesson;
     /** @type {[string, Arrow["tone"]][]} */
-    const told = answers.map((move) => [move, "best"]);
-    if (!answers.includes(tried)) told.push([tried, answers.length ? "good" : "bad"]);
-    return told.flatMap(([move, tone]) => {
+    const toned = answers.map((move) => [move, "best"]);
+    if (!answers.includes(tried)) toned.push([tried, answers.length ? "good" : "bad"]);
+    return toned.flatMap(([move, tone]) => {
       const path = paths[move];
       return path ? [{ path, tone, weight: 0.8 }] : [];
     });
   }
 
-  /** The lesson has moved on. */
+  /** Adapts the page to the state of the lesson. */
   #updateLesson() {
     const { isOpen } = this.#lesson;
     document.body.classList.toggle("learning", isOpen);
@@ -348,9 +348,9 @@ export class AnalysisPage {
 
   /** @param {number} id @param {PositionView} position */
   async #loadGhost(id, position) {
-    const subject = this.#study.toPositionRequest(id);
-    const moves = subject.moves.map((move) => ({ move, side: 0 }));
-    const state = /** @type {GameState} */ (/** @type {unknown} */ ({ ...subject, moves, position }));
+    const request = this.#study.toPositionRequest(id);
+    const moves = request.moves.map((move) => ({ move, side: 0 }));
+    const state = /** @type {GameState} */ (/** @type {unknown} */ ({ ...request, moves, position }));
     const piece = position.over ? null : await this.#ghostPieces.predict(state);
     if (this.#shownId === id) this.#board.ghost = piece;
   }
@@ -366,7 +366,7 @@ export class AnalysisPage {
   }
 }
 
-/** Brings the board into sight if nothing of it is to be seen. */
+/** Scrolls to the board if it is out of view. */
 function scrollToBoard() {
   const stage = find("#board-area");
   if (stage.getBoundingClientRect().bottom < 0.5 * innerHeight) stage.scrollIntoView();

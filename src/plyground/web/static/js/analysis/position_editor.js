@@ -1,30 +1,30 @@
 /**
- * Setting up a position: by its text, which is read as it is typed, and, where the game knows how,
- * by putting pieces on the board. The server says what came out, and what is wrong with it.
+ * The dialog that sets up a position: as text, or with brushes on the board if the game has them.
+ * The server returns the resulting position and what is wrong with it.
  *
- * @typedef {import("./study.js").PositionRequest} Subject
+ * @typedef {import("./study.js").PositionRequest} PositionRequest
  * @typedef {import("../board.js").PlyBoard} PlyBoard
  * @typedef {import("../api_types.js").GameEntry} GameEntry
  */
 
 import { fetchJson } from "../api.js";
-import { make } from "../dom.js";
-import { makeOptionField, readOptions } from "../option_fields.js";
-import { getChoiceName, getOptionName } from "../display_names.js";
 import { describeError } from "../app_shell.js";
+import { getChoiceName, getOptionName } from "../display_names.js";
+import { make } from "../dom.js";
 import { say } from "../i18n.js";
+import { makeOptionField, readOptions } from "../option_fields.js";
 import { toAnalysisUrl } from "./study.js";
 
 const DEBOUNCE_MS = 150;
 
 /**
  * @param {GameEntry} game
- * @param {Subject} subject the position to begin with
+ * @param {PositionRequest} request the position to start with
  * @param {string} text of that position
  * @param {string[]} brushes
  */
-export function openPositionEditor(game, subject, text, brushes) {
-  const editor = new PositionEditor(game, subject, text, brushes);
+export function openPositionEditor(game, request, text, brushes) {
+  const editor = new PositionEditor(game, request, text, brushes);
   document.body.append(editor.dialog);
   editor.dialog.showModal();
 }
@@ -34,7 +34,7 @@ class PositionEditor {
   #options;
   #brushes;
   #brush;
-  /** A spot picked up by the brush that moves. @type {string | null} */
+  /** The spot that the `move` brush has picked up. @type {string | null} */
   #lifted = null;
   #timer = 0;
   #abortController = new AbortController();
@@ -47,10 +47,10 @@ class PositionEditor {
   #form;
   dialog;
 
-  /** @param {GameEntry} game @param {Subject} subject @param {string} text @param {string[]} brushes */
-  constructor(game, subject, text, brushes) {
+  /** @param {GameEntry} game @param {PositionRequest} request @param {string} text @param {string[]} brushes */
+  constructor(game, request, text, brushes) {
     this.#game = game;
-    this.#options = subject.options;
+    this.#options = request.options;
     this.#brushes = brushes;
     this.#brush = brushes.find((brush) => brush !== "turn") ?? "";
     this.#text.value = text;
@@ -141,7 +141,7 @@ class PositionEditor {
     );
   }
 
-  /** Other rules: the board may be another one, so its start is shown. */
+  /** Applies changed options; the board may change with them. */
   #changeRules() {
     this.#options = readOptions(new FormData(this.#form), "option", this.#game.options);
     void this.#refresh();
@@ -180,13 +180,13 @@ class PositionEditor {
     this.#timer = setTimeout(() => void this.#refresh(), DEBOUNCE_MS);
   }
 
-  /** What the text means. */
+  /** Shows the position of the text. */
   async #refresh() {
     await this.#request({});
   }
 
   /**
-   * Asks what is there, after a stroke of a brush if there is one.
+   * Requests the position of the text, after a stroke of a brush if one is given.
    *
    * @param {{ brush?: string, spots?: string[] }} stroke
    * @returns {Promise<{ text: string } | null>}
@@ -215,7 +215,7 @@ class PositionEditor {
     this.#submitButton.disabled = wrong !== "";
   }
 
-  /** @returns {Subject} */
+  /** @returns {PositionRequest} */
   #makeRequest() {
     const start = this.#text.value.trim() || null;
     return { game: this.#game.name, options: this.#options, start, moves: [] };

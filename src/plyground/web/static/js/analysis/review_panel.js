@@ -1,15 +1,15 @@
 /**
- * The whole game analysed in one click: progress, graph, what each side did wrong, and where.
+ * The review of a whole game: progress, graph, accuracy, and the mistakes of each side.
  *
  * @typedef {import("./study.js").Study} Study
  * @typedef {import("./study.js").NodeView} NodeView
  */
 
+import { notify, showError } from "../app_shell.js";
 import { make } from "../dom.js";
+import { getSideName, say } from "../i18n.js";
 import { makeIcon } from "../icons.js";
-import { showError, notify } from "../app_shell.js";
 import { ReconnectingSocket } from "../reconnecting_socket.js";
-import { say, getSideName } from "../i18n.js";
 import { EvaluationGraph } from "./evaluation_graph.js";
 
 const GRADES = /** @type {const} */ (["inaccuracy", "mistake", "blunder"]);
@@ -23,7 +23,7 @@ export class ReviewPanel {
   /** @type {ReconnectingSocket | null} */
   #socket = null;
   #isRunning = false;
-  /** The side that wants to learn as soon as its mistakes are known. @type {number | null} */
+  /** The side whose lesson starts when the review is finished. @type {number | null} */
   #learningSide = null;
 
   #startButton = make(
@@ -42,7 +42,7 @@ export class ReviewPanel {
    * @param {HTMLElement} box
    * @param {Study} study
    * @param {(id: number) => void} onSelect
-   * @param {(side: number) => void} onLearn from the mistakes of a side
+   * @param {(side: number) => void} onLearn starts the lesson of a side
    */
   constructor(box, study, onSelect, onLearn) {
     this.#study = study;
@@ -67,13 +67,13 @@ export class ReviewPanel {
     this.#socket?.close();
     const { id } = this.#study.view;
     const socket = new ReconnectingSocket("/api/analysis/socket", {
-      greet: () => ({ type: "review", study: id, key: this.#study.key }),
+      makeHello: () => ({ type: "review", study: id, key: this.#study.key }),
     });
     this.#socket = socket;
     socket.addEventListener("message", (event) => this.#handleMessage(/** @type {CustomEvent} */ (event).detail));
   }
 
-  /** Straight to the mistakes of a side; the game is analysed first if it was not. @param {number} side */
+  /** Starts the lesson of a side, after a review if there was none yet. @param {number} side */
   async startLesson(side) {
     if (this.#study.mainLine.some((node) => node.chance !== null && !node.over)) return this.#openLesson(side);
     this.#learningSide = side;
@@ -120,7 +120,7 @@ export class ReviewPanel {
     this.render();
   }
 
-  /** What is known of the game so far. */
+  /** Shows what is known of the game so far. */
   render() {
     const line = this.#study.mainLine;
     const judged = line.filter((node) => node.judgement);
@@ -137,7 +137,7 @@ export class ReviewPanel {
     this.#list.replaceChildren(...judged.map((node) => this.#makeMistake(node)));
   }
 
-  /** Shows where the reader stands. */
+  /** Highlights the current node. */
   showCurrent() {
     this.#graph.showCurrent();
   }

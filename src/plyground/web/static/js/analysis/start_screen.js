@@ -1,5 +1,5 @@
 /**
- * The analysis page before there is anything to look at: choose a game, or bring one.
+ * The start screen of the analysis page: choose a game, or import one.
  *
  * @typedef {import("../api_types.js").Catalogue} Catalogue
  */

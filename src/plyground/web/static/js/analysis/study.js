@@ -1,11 +1,11 @@
 /**
- * The game that is looked at: its tree, as the server has it, and where the reader stands in it.
+ * The study that is open: the server's tree of moves, and the current node.
  *
- * The server plays, promotes and deletes; this is a view of its tree. A game that was only opened
- * is a draft, kept nowhere; the first change makes it a study of the reader's own. Somebody else's
- * study is copied by the first change.
+ * The server plays, promotes and deletes; this is a view of its tree. A game that was only opened is
+ * a draft, which is not saved; the first change saves it as the reader's own study. The first change
+ * of somebody else's study copies it.
  *
- * Events: `change` (the tree), `go` (where the reader stands), `own` (it has become the reader's).
+ * Events: `change` (of the tree), `navigate` (to another node), `acquire` (it is now the reader's).
  *
  * @typedef {import("../api_types.js").PositionView} PositionView
  * @typedef {import("../api_types.js").DepthView} DepthView
@@ -15,7 +15,7 @@
  * @property {"inaccuracy" | "mistake" | "blunder"} grade
  * @property {string} symbol
  * @property {string} words
- * @property {string} why what the game has to say of it, or nothing
+ * @property {string} why the game's own explanation, or empty
  * @property {string[]} better
  * @property {number} side
  * @property {string} move
@@ -49,7 +49,7 @@
  * @property {{ name: string, title: string }[]} overlays
  * @property {string[]} brushes
  *
- * @typedef {object} PositionRequest a position, as the server is asked about it
+ * @typedef {object} PositionRequest a position, as the API expects it
  * @property {string} game
  * @property {Record<string, Setting>} options
  * @property {string | null} start
@@ -64,7 +64,7 @@ import { loadItem, saveItem } from "../storage.js";
 export class Study extends EventTarget {
   /** @type {StudyView} */
   view;
-  /** The number of the node that is looked at. */
+  /** The id of the current node. */
   current = 0;
 
   /** @type {string | null} */
@@ -91,7 +91,7 @@ export class Study extends EventTarget {
     return this.view.id === "";
   }
 
-  /** May the reader change it, or is it somebody else's? */
+  /** May the reader edit it? */
   get isMine() {
     return this.isDraft || this.#key !== null;
   }
@@ -100,7 +100,7 @@ export class Study extends EventTarget {
     return this.#key ?? "";
   }
 
-  /** Where it can be found again. */
+  /** The path of the page that shows it. */
   get url() {
     const { id, game, options, start } = this.view;
     const hash = this.current ? `#${this.current}` : "";
@@ -122,19 +122,19 @@ export class Study extends EventTarget {
     return this.#nodes.has(id);
   }
 
-  /** What follows a node: what was played first, then the variations. @param {number} id */
+  /** The children of a node: the main line first, then the variations. @param {number} id */
   getChildren(id) {
     return (this.#children.get(id) ?? []).map((child) => this.getNode(child));
   }
 
-  /** From a node on, what is played. @param {number} id @returns {NodeView[]} */
+  /** The main line after a node. @param {number} id @returns {NodeView[]} */
   getLineFrom(id) {
     const line = [];
     for (let next = this.getChildren(id)[0]; next; next = this.getChildren(next.id)[0]) line.push(next);
     return line;
   }
 
-  /** The moves of the game itself. */
+  /** The nodes of the main line, without the root. */
   get mainLine() {
     return this.getLineFrom(0);
   }
@@ -152,38 +152,38 @@ export class Study extends EventTarget {
     return { game, options, start, moves: this.getLineTo(id).map(({ move }) => move ?? "") };
   }
 
-  // Where the reader stands.
+  // Navigation.
 
   /** @param {number} id */
   goTo(id) {
     if (!this.hasNode(id) || id === this.current) return;
     this.current = id;
-    this.#emit("go");
+    this.#emit("navigate");
   }
 
-  /** One move back or forward along what is played here. @param {number} by */
+  /** Goes to the parent, or to the first child. @param {number} by */
   step(by) {
     const next = by < 0 ? this.getNode(this.current).parent : this.getChildren(this.current)[0]?.id;
     if (next !== null && next !== undefined) this.goTo(next);
   }
 
-  /** To the end of the line that is looked at. */
+  /** Goes to the end of the current line. */
   goToEnd() {
     this.goTo(this.getLineFrom(this.current).at(-1)?.id ?? this.current);
   }
 
-  /** What to draw of a node. @param {number} id @returns {Promise<NodeData>} */
+  /** Loads the position and the analysis of a node. @param {number} id @returns {Promise<NodeData>} */
   loadNode(id) {
-    let look = this.#nodeData.get(id);
-    if (!look) {
-      look = this.#fetchNode(id);
-      look.catch(() => this.#nodeData.delete(id));
-      this.#nodeData.set(id, look);
+    let data = this.#nodeData.get(id);
+    if (!data) {
+      data = this.#fetchNode(id);
+      data.catch(() => this.#nodeData.delete(id));
+      this.#nodeData.set(id, data);
     }
-    return look;
+    return data;
   }
 
-  /** Asks for the neighbours before they are needed. @param {number} id */
+  /** Loads the children of a node before they are needed. @param {number} id */
   prefetch(id) {
     for (const next of this.getChildren(id)) this.loadNode(next.id).catch(() => undefined);
   }
@@ -195,7 +195,7 @@ export class Study extends EventTarget {
     return { position, analysis: null };
   }
 
-  // Changes. Each is made by the server.
+  // Edits, which the server makes.
 
   /** @param {number} id @param {string} move */
   async play(id, move) {
@@ -212,7 +212,7 @@ export class Study extends EventTarget {
     return /** @type {number} */ (node.id);
   }
 
-  /** Plays moves one after another; the number of the last node. @param {number} id @param {string[]} moves */
+  /** Plays several moves, and returns the id of the last node. @param {number} id @param {string[]} moves */
   async playAll(id, moves) {
     let at = id;
     for (const move of moves) at = await this.play(at, move);
@@ -233,7 +233,7 @@ export class Study extends EventTarget {
     const view = await this.#post("delete", { node: id });
     if (!stays) this.current = parent;
     this.setView(view);
-    if (!stays) this.#emit("go");
+    if (!stays) this.#emit("navigate");
   }
 
   /** @param {number} id @param {string} text */
@@ -245,7 +245,7 @@ export class Study extends EventTarget {
     this.#emit("change");
   }
 
-  /** Sees to it that this is a study which the reader may change. */
+  /** Makes sure that the reader may edit the study: saves a draft, copies somebody else's. */
   async ensureOwned() {
     if (this.view.id && this.#key) return;
     this.#acquiring ??= this.#createOwned().finally(() => {
@@ -256,13 +256,13 @@ export class Study extends EventTarget {
 
   async #createOwned() {
     const wasDraft = this.isDraft;
-    const made = wasDraft
+    const created = wasDraft
       ? await fetchJson("/api/studies", this.toPositionRequest(this.mainLine.at(-1)?.id ?? 0))
       : await fetchJson(`/api/studies/${this.view.id}/copy`, {});
-    this.#key = made.key;
-    saveItem(`study.${made.id}`, made.key);
-    this.setView(made.study);
-    this.#emit("own", { copied: !wasDraft });
+    this.#key = created.key;
+    saveItem(`study.${created.id}`, created.key);
+    this.setView(created.study);
+    this.#emit("acquire", { copied: !wasDraft });
   }
 
   /** @param {string} what @param {object} body */
@@ -270,7 +270,7 @@ export class Study extends EventTarget {
     return fetchJson(`/api/studies/${this.view.id}/${what}`, { key: this.key, ...body });
   }
 
-  // What the server says.
+  // Updates from the server.
 
   /** @param {StudyView} view */
   setView(view) {
@@ -283,7 +283,7 @@ export class Study extends EventTarget {
   }
 
   /**
-   * One step of a review.
+   * Applies one step of a review.
    *
    * @param {{ node: number, chance: number, judged: number | null, judgement: JudgementView | null }} step
    */
@@ -317,19 +317,19 @@ export class Study extends EventTarget {
   }
 }
 
-/** The address of a position that is kept nowhere. @param {PositionRequest} subject */
+/** The path of the analysis page for a position. @param {PositionRequest} request */
 export function toAnalysisUrl({ game, options, start, moves }) {
   const query = new URLSearchParams(
     Object.entries(options).map(([name, value]) => [`set.${name}`, String(value)]),
   );
   if (start) query.set("start", start);
   if (moves.length) query.set("moves", moves.join(" "));
-  const asked = query.toString();
-  return `/analysis/${encodeURIComponent(game)}${asked ? `?${asked}` : ""}`;
+  const search = query.toString();
+  return `/analysis/${encodeURIComponent(game)}${search ? `?${search}` : ""}`;
 }
 
 /**
- * The study that an address means; null if it names none.
+ * Opens the study of a URL; null if it names none.
  *
  * @param {Location} place
  * @returns {Promise<Study | null>}
@@ -350,14 +350,14 @@ export async function openStudy(place) {
   return new Study(study);
 }
 
-/** A game that was played here: the study begun of it before, else a new one. @param {string} id */
+/** Opens the study of a game played here: the one created before, else a new one. @param {string} id */
 async function openGameStudy(id) {
   const known = loadItem(`studied.${id}`, "");
   if (known) {
     const view = await fetchJson(`/api/studies/${known}`).catch(() => null);
     if (view) return new Study(view);
   }
-  const made = await fetchJson(`/api/studies/game/${encodeURIComponent(id)}`, {});
-  saveItem(`studied.${id}`, made.id);
-  return new Study(made.study, made.key);
+  const created = await fetchJson(`/api/studies/game/${encodeURIComponent(id)}`, {});
+  saveItem(`studied.${id}`, created.id);
+  return new Study(created.study, created.key);
 }

@@ -1,11 +1,11 @@
 /**
- * What can be done to a variation: promote it, delete it.
+ * Buttons that promote or delete a variation.
  *
  * @typedef {import("./study.js").Study} Study
  */
 
+import { confirm, showError } from "../app_shell.js";
 import { make } from "../dom.js";
-import { showError, confirm } from "../app_shell.js";
 import { say } from "../i18n.js";
 
 /** @param {HTMLElement} box @param {Study} study */

@@ -1,5 +1,5 @@
 /**
- * How things get to their new places: pieces glide, new ones settle, lines are drawn.
+ * Animations: pieces slide to their new places, new pieces and lines fade in.
  *
  * @typedef {import("../api_types.js").Piece} Piece
  * @typedef {import("./layout.js").Layout} Layout
@@ -10,19 +10,19 @@ const DURATION_MS = 200;
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
- * From where each piece came that was not on its spot before: the nearest like it that is gone.
+ * Finds where each piece that is new on its spot came from: the nearest vanished piece like it.
  *
  * @param {Piece[]} before
  * @param {Piece[]} after
  * @param {Layout} layout
- * @returns {Map<string, string>} the old spot by the new one
+ * @returns {Map<string, string>} old spots by new spots
  */
 export function matchMovedPieces(before, after, layout) {
-  // Where pieces are put on the board, none travels: all look alike.
+  // If pieces are added, none has moved: they only look alike.
   if (after.length > before.length) return new Map();
   const stayed = new Set(before.map(makeKey));
-  const kept = new Set(after.map(makeKey));
-  const gone = before.filter((piece) => !kept.has(makeKey(piece)));
+  const staying = new Set(after.map(makeKey));
+  const gone = before.filter((piece) => !staying.has(makeKey(piece)));
   /** @type {Map<string, string>} */
   const found = new Map();
   for (const piece of after) {
@@ -36,7 +36,7 @@ export function matchMovedPieces(before, after, layout) {
 }
 
 /**
- * Lets a piece glide to where it stands now.
+ * Slides a piece to its current place.
  *
  * @param {Element} element
  * @param {import("./layout.js").Place} from
@@ -51,7 +51,7 @@ export function animateMove(element, from, to) {
 }
 
 /**
- * Lets something appear.
+ * Fades an element in.
  *
  * @param {Element} element
  */

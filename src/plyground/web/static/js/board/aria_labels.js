@@ -1,5 +1,5 @@
 /**
- * Spots and pieces in words, for those who hear the board.
+ * Descriptions of spots and pieces for screen readers.
  *
  * @typedef {import("../api_types.js").BoardView} BoardView
  * @typedef {import("../api_types.js").PositionView} PositionView
@@ -7,11 +7,11 @@
  * @typedef {import("../api_types.js").Spot} Spot
  */
 
-import { say, getSideName } from "../i18n.js";
+import { getSideName, say } from "../i18n.js";
 import { getBrightness } from "./colour.js";
 
 /**
- * What a spot is called, what stands on it and what it is joined to: by name, for all spots.
+ * Describes every spot: its name, the piece on it, or the spots it is joined to.
  *
  * @param {BoardView} board
  * @param {PositionView} position

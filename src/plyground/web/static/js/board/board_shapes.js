@@ -1,8 +1,8 @@
 /**
- * The drawn parts of a board: ground, pieces, lines, areas, arrows and marks.
+ * The shapes of a board: background, pieces, lines, areas and highlights.
  *
- * Every function makes one element and remembers nothing. Classes are coloured by css/board.css;
- * colours that a game chose stand on the elements themselves.
+ * Every function creates elements and keeps no state. css/board.css colours the classes; colours
+ * chosen by a game are attributes of the elements.
  *
  * @typedef {import("../api_types.js").BoardView} BoardView
  * @typedef {import("../api_types.js").PositionView} PositionView
@@ -21,10 +21,10 @@ import { UNIT } from "./layout.js";
 const CELL = UNIT - 4;
 
 /**
- * Light on round pieces: one gradient a side.
+ * Draws the gradients of round pieces, one for each side.
  *
  * @param {BoardView} board
- * @param {string} id of this board, so that boards of one page keep apart
+ * @param {string} id of this board, unique on the page
  */
 export function drawGradients(board, id) {
   return draw(
@@ -46,7 +46,7 @@ export function drawGradients(board, id) {
 }
 
 /**
- * What lies under everything: squares, crossing lines, or an empty sheet; and the coordinates.
+ * Draws the background: squares, crossing lines, or an empty plane; and the coordinates.
  *
  * @param {BoardView} board
  * @param {Layout} layout
@@ -99,7 +99,7 @@ function drawCrossings(board, layout) {
 }
 
 /**
- * The points of a plane board; they lie above lines and areas.
+ * Draws the points of a plane board, which lie above lines and areas.
  *
  * @param {BoardView} board
  * @param {Layout} layout
@@ -150,7 +150,7 @@ function drawStone(piece, body, id) {
   return [
     draw("circle", { class: "shadow", cx: 2, cy: 5, r: 43 }),
     draw("circle", { class: "rim", r: 43, fill: `url(#${makeGradientId(id, piece.side)})` }),
-    // Stones that differ in colour only: the second player's has a ring.
+    // Not by colour alone: the second player's coloured stones have a ring.
     isColoured && piece.side === 1 && draw("circle", { class: "band", r: 27 }),
     ...drawRings(piece, 34),
   ];
@@ -235,7 +235,7 @@ export function drawArea(area, board, layout) {
 }
 
 /**
- * A frame on squares, a dot on crossings, a halo on points: the last move.
+ * Marks a spot of the last move: a frame on squares, a dot on crossings, a halo on points.
  *
  * @param {string} name
  * @param {BoardView} board
@@ -281,7 +281,7 @@ export function drawHighlight(name, layout, kind) {
 }
 
 /**
- * Where a picked piece or line can go: a dot, or a ring around what stands there.
+ * Marks a target of the move being picked: a dot, or a ring around a piece.
  *
  * @param {string} name
  * @param {Layout} layout

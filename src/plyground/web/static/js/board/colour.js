@@ -1,4 +1,4 @@
-/** Shades of a colour `#rrggbb`. */
+/** Calculations with colours, `#rrggbb`. */
 
 /** @param {string} colour */
 function parseColour(colour) {
@@ -6,7 +6,7 @@ function parseColour(colour) {
 }
 
 /**
- * A colour mixed with another; `share` of the other.
+ * Mixes a colour with a `share` of another.
  *
  * @param {string} colour
  * @param {string} other
@@ -21,7 +21,7 @@ export function mixColours(colour, other, share) {
 }
 
 /**
- * How bright a colour looks, from 0 to 1.
+ * The perceived brightness of a colour, from 0 to 1.
  *
  * @param {string} colour
  */

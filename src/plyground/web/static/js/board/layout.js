@@ -1,5 +1,5 @@
 /**
- * How a board lies on the page: where spots stand, which is nearest, which comes next.
+ * The geometry of a board: where spots lie, which is nearest, which comes next.
  *
  * Lengths are in units of the picture; one square is `UNIT` wide. The picture's y grows downward.
  *
@@ -30,9 +30,9 @@ export class Layout {
   places = new Map();
   width = UNIT;
   height = UNIT;
-  /** How large a piece or a point may be. */
+  /** The radius of pieces and points. */
   radius = 0.43 * UNIT;
-  /** How fine lines and letters are drawn: those of a board of three squares would be huge. */
+  /** Scale of lines and letters: unscaled, they would be huge on a board of three squares. */
   lineScale = 1;
   /** @type {{ x: number, y: number, text: string }[]} */
   labels = [];
@@ -52,7 +52,7 @@ export class Layout {
   }
 
   /**
-   * Where a point of the scene lies in the picture.
+   * Converts a point of the scene to picture coordinates.
    *
    * @type {(point: Place) => Place}
    */
@@ -66,7 +66,7 @@ export class Layout {
   }
 
   /**
-   * The spot that a point of the picture belongs to, if any.
+   * The spot to which a point of the picture belongs, if any.
    *
    * @param {Place} point
    * @returns {string | null}
@@ -82,7 +82,7 @@ export class Layout {
   }
 
   /**
-   * The spot that lies next in a direction: near, and rather ahead than aside.
+   * The next spot in a direction: near, and ahead rather than aside.
    *
    * @param {string} name
    * @param {Direction} direction
@@ -104,7 +104,7 @@ export class Layout {
   }
 
   /**
-   * The spot before or after one, in reading order: so every spot can be reached.
+   * The previous or next spot in reading order, so that every spot can be reached.
    *
    * @param {string} name
    * @param {1 | -1} by
@@ -181,7 +181,7 @@ export class Layout {
   }
 }
 
-/** The distance of the two places that lie closest together. @param {Place[]} places */
+/** The smallest distance between two places. @param {Place[]} places */
 function findSmallestDistance(places) {
   let least = Infinity;
   places.forEach((one, index) => {

@@ -1,8 +1,8 @@
 /**
  * From spots to a move: spots are picked until one legal path is left.
  *
- * Nothing is known here of any game. A path whose first spot holds no piece moves nothing, so it
- * may be walked from either end (a line between two points).
+ * It is independent of any game. A path whose first spot holds no piece moves nothing, so it may be
+ * picked from either end (a line between two points).
  *
  * @typedef {import("../api_types.js").PositionView} PositionView
  * @typedef {{ move: string, path: string[] }} MovePath
@@ -10,7 +10,7 @@
  */
 
 /**
- * All ways in which the legal moves of a position can be picked on the board.
+ * All paths by which the legal moves of a position can be picked.
  *
  * @param {PositionView} position
  * @returns {MovePath[]}
@@ -31,7 +31,7 @@ export function listMovePaths(position) {
 }
 
 /**
- * The walks that begin with what is picked.
+ * The paths that start with the picked spots.
  *
  * @param {MovePath[]} movePaths
  * @param {string[]} picked
@@ -41,7 +41,7 @@ export function filterByPrefix(movePaths, picked) {
 }
 
 /**
- * Where the picked spots can go on to.
+ * The spots that can be picked next.
  *
  * @param {MovePath[]} movePaths
  * @param {string[]} picked
@@ -53,8 +53,8 @@ export function findTargets(movePaths, picked) {
 }
 
 /**
- * The move that is complete as picked though others go on from there: picking its last spot once
- * more makes it.
+ * The move that is complete although longer paths continue from there: picking its last spot again
+ * plays it.
  *
  * @param {MovePath[]} movePaths
  * @param {string[]} picked
@@ -66,7 +66,7 @@ export function findCompleteMove(movePaths, picked) {
 }
 
 /**
- * What picking one more spot does: it goes on, makes a move, begins anew, or lets go.
+ * Picks one more spot: it continues a path, completes a move, starts another path, or cancels.
  *
  * @param {MovePath[]} movePaths
  * @param {string[]} picked
@@ -77,7 +77,7 @@ export function pickSpot(movePaths, picked, spot) {
   const extended = [...picked, spot];
   const matching = filterByPrefix(movePaths, extended);
   const only = matching.length === 1 ? matching[0] : undefined;
-  // Touching a piece that has one way to go only takes it up: nobody wants it to run away.
+  // The first touch of a piece never plays a move, even if there is only one.
   if (only && (only.path.length === extended.length || picked.length > 0)) {
     return { picked: [], move: only.move, refused: null };
   }

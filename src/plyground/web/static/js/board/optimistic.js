@@ -1,8 +1,8 @@
 /**
- * What a move will look like, before the server has said so.
+ * Optimistic updates: shows a move before the server has confirmed it.
  *
- * A guess by the shape of the move alone: a piece goes where its path ends, a line joins two spots,
- * a new piece stands on one. The server's answer replaces it a moment later.
+ * The result is predicted from the path alone: a piece moves to the end of its path, a line joins two
+ * spots, a new piece is placed on one. The state from the server replaces it a moment later.
  *
  * @typedef {import("../api_types.js").PositionView} PositionView
  * @typedef {import("../api_types.js").Piece} Piece
@@ -32,7 +32,7 @@ export function applyOptimistically(position, move, ghost) {
 }
 
 /**
- * The piece that stands in a position and did not in the one before: what newcomers look like.
+ * The piece that the last move has placed, if it has placed one.
  *
  * @param {PositionView} before
  * @param {PositionView} after

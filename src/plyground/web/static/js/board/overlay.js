@@ -1,28 +1,28 @@
 /**
- * What is laid over a board: arrows of an engine or a teacher, marks and heat on spots.
+ * Annotations on a board: arrows, marks on spots, and heat.
  *
  * @typedef {"best" | "good" | "reply" | "bad"} Tone
  *
  * @typedef {object} Arrow
- * @property {string[]} path one spot is ringed; more are joined by an arrow
+ * @property {string[]} path a ring on one spot, or an arrow through several
  * @property {Tone} [tone] `best` if not given
  * @property {number} [weight] from 0 (thin) to 1
- * @property {string} [label] written at its end
+ * @property {string} [label] text at its end
  *
  * @typedef {object} Mark
  * @property {string} spot
- * @property {string} [text] a sign, like `?!`: on an empty crossing, or in the corner of a spot
+ * @property {string} [text] a symbol, like `?!`: on an empty crossing, or in the corner of a spot
  * @property {Tone} [tone]
- * @property {number} [heat] from 0 to 1: how strongly the spot glows
+ * @property {number} [heat] intensity of the glow, from 0 to 1
  *
  * @typedef {import("./layout.js").Layout} Layout
  */
 
 import { draw } from "../dom.js";
-import { UNIT } from "./layout.js";
 import { drawText } from "./board_shapes.js";
+import { UNIT } from "./layout.js";
 
-/** What makes an arrow stand out on every ground. */
+/** Width of the outline that sets an arrow off from any background. */
 const OUTLINE = 6;
 
 /** @param {Arrow} arrow @param {Layout} layout */
@@ -72,7 +72,7 @@ function drawShaft(from, to, wide) {
 /**
  * @param {Mark} mark
  * @param {Layout} layout
- * @param {boolean} alone does nothing else stand on the spot, so that there is room for a large sign?
+ * @param {boolean} alone is the spot otherwise empty, so that there is room for a large symbol?
  */
 export function drawMark({ spot, text, tone = "good", heat }, layout, alone) {
   if (!layout.places.has(spot)) return null;
@@ -80,7 +80,7 @@ export function drawMark({ spot, text, tone = "good", heat }, layout, alone) {
   const aside = layout.kind === "plane" ? layout.radius * 1.1 : 0.34 * UNIT;
   const corner = alone ? 0 : aside;
   const radius = alone ? 0.36 * UNIT : 19;
-  // Where a sign stands on its own glow, a badge would hide how strong that is.
+  // A badge would hide how strong the glow is.
   const isHot = alone && heat !== undefined;
   return draw(
     "g",

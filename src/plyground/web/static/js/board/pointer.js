@@ -1,21 +1,21 @@
 /**
- * Mouse, pen and finger on a board: press, drag, drop, tap.
+ * Pointer input on a board: press, drag, drop, tap.
  *
- * A press on something that can be taken up takes it up at once, so that it can be dragged; what
- * completes a move waits for the release, so that a finger that only wants to scroll plays nothing.
+ * Pressing a spot that starts a move picks it at once, so that it can be dragged. What completes a
+ * move waits for the release, so that scrolling with a finger plays nothing.
  *
  * @typedef {import("./layout.js").Place} Place
  *
- * @typedef {object} BoardHandlers what the hand needs of a board
- * @property {() => boolean} isEnabled may it be touched at all?
+ * @typedef {object} BoardHandlers callbacks to the board
+ * @property {() => boolean} isEnabled does the board accept input?
  * @property {(point: Place) => string | null} findSpot
  * @property {() => string[]} getPicked
- * @property {(spot: string) => boolean} isPickable would picking this spot only take something up?
+ * @property {(spot: string) => boolean} isPickable would this spot start or continue a move without completing it?
  * @property {(spot: string, dropped: boolean) => void} pick
  * @property {() => void} clearPicked
  * @property {(spot: string) => boolean} isTarget
  * @property {(spot: string | null) => void} hover
- * @property {(from: string, at: Place | null) => void} drag shows what is dragged; null: no more
+ * @property {(from: string, at: Place | null) => void} drag shows what is dragged; null: the drag has ended
  */
 
 const DRAG_THRESHOLD = 5;
@@ -35,7 +35,7 @@ export class PointerInput {
     svg.addEventListener("pointerup", (event) => this.#handleUp(event));
     svg.addEventListener("pointercancel", () => this.#cancel());
     svg.addEventListener("pointerleave", () => this.#handlers.hover(null));
-    // A click must not take the keyboard to the board: arrow keys walk through the game.
+    // A click must not focus the board: arrow keys step through the game.
     svg.addEventListener("mousedown", (event) => event.preventDefault());
   }
 
@@ -101,7 +101,7 @@ export class PointerInput {
     this.#handlers.hover(null);
   }
 
-  /** Where in the picture a pointer is. @param {PointerEvent} event @returns {Place} */
+  /** Converts the pointer's position to picture coordinates. @param {PointerEvent} event @returns {Place} */
   #toPicturePoint(event) {
     const matrix = this.#svg.getScreenCTM();
     if (!matrix) return { x: -1, y: -1 };

@@ -1,8 +1,7 @@
 /**
- * The picture of a board: its layers, and what has to change in them when a position changes.
+ * Renders a board as SVG layers, and updates them when the position changes.
  *
- * It is told what to show and never asks why. Elements that stay in place are left alone, because
- * they may have the focus or be moving.
+ * Elements that stay in place are kept, because they may have the focus or be animated.
  *
  * @typedef {import("../api_types.js").BoardView} BoardView
  * @typedef {import("../api_types.js").PositionView} PositionView
@@ -11,21 +10,21 @@
  * @typedef {import("./overlay.js").Arrow} Arrow
  * @typedef {import("./overlay.js").Mark} Mark
  *
- * @typedef {object} PickState what somebody is about to play
- * @property {boolean} active may moves be made now?
+ * @typedef {object} PickState the move being picked
+ * @property {boolean} active may moves be played now?
  * @property {string[]} picked
  * @property {Set<string>} targets the spots that can be picked next
  */
 
 import { assign, draw } from "../dom.js";
 import { say } from "../i18n.js";
-import { describeSpots } from "./aria_labels.js";
-import { Layout, UNIT } from "./layout.js";
 import { animateAppearance, animateMove, matchMovedPieces } from "./animation.js";
-import { drawArrow, drawMark } from "./overlay.js";
+import { describeSpots } from "./aria_labels.js";
 import * as shapes from "./board_shapes.js";
+import { Layout, UNIT } from "./layout.js";
+import { drawArrow, drawMark } from "./overlay.js";
 
-/** From the lowest to the topmost. */
+/** From bottom to top. */
 const LAYERS = /** @type {const} */ ([
   "ground",
   "under",
@@ -58,7 +57,7 @@ export class BoardRenderer {
     LAYERS.map((name) => [name, draw("g", { class: `layer ${name}`, "aria-hidden": "true" })]),
   );
 
-  /** @param {string} id one of its own for each board of a page */
+  /** @param {string} id unique for each board of a page */
   constructor(id) {
     this.#id = id;
     this.#board = /** @type {BoardView} */ ({ kind: "cells", spots: [{ name: "", x: 0, y: 0 }] });
@@ -67,7 +66,7 @@ export class BoardRenderer {
   }
 
   /**
-   * Draws the board itself; the position has to be shown again.
+   * Draws the board itself; the position must be shown again afterwards.
    *
    * @param {BoardView} board
    * @param {boolean} flipped
@@ -92,7 +91,7 @@ export class BoardRenderer {
 
   /**
    * @param {PositionView} position
-   * @param {string | null} dropped the spot to which the hand itself has moved a piece
+   * @param {string | null} dropped the spot on which a dragged piece was dropped
    */
   showPosition(position, dropped) {
     const before = this.#position;
@@ -103,7 +102,7 @@ export class BoardRenderer {
   }
 
   /**
-   * The last move, what can be taken up, what is picked and where it can go.
+   * Shows the last move, movable pieces, picked spots and targets.
    *
    * @param {PositionView} position
    * @param {PickState} picking
@@ -144,13 +143,13 @@ export class BoardRenderer {
         taken.add(mark.spot);
         return drawMark(mark, this.layout, alone);
       }),
-      // The first is the best: it lies on top.
+      // The first one is the best, and lies on top.
       ...arrows.toReversed().map((arrow) => drawArrow(arrow, this.layout)),
     ]);
   }
 
   /**
-   * Names all spots for those who hear the board.
+   * Labels all spots for screen readers.
    *
    * @param {PositionView} position
    * @param {PickState} picking
@@ -159,8 +158,8 @@ export class BoardRenderer {
     const words = describeSpots(this.#board, position);
     for (const [name, cell] of this.cells) {
       const isOpen = active && targets.has(name);
-      const said = words.get(name) ?? name;
-      const label = active && !isOpen ? say("web.spot.closed", { spot: said }) : said;
+      const description = words.get(name) ?? name;
+      const label = active && !isOpen ? say("web.spot.closed", { spot: description }) : description;
       if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
       assign(cell, "aria-selected", picked.includes(name) ? "true" : null);
       cell.classList.toggle("open", isOpen);
@@ -168,10 +167,10 @@ export class BoardRenderer {
   }
 
   /**
-   * What would stand, or be drawn, if the spot under the pointer were picked.
+   * Previews what picking the spot under the pointer would place or draw.
    *
    * @param {string | null} spot
-   * @param {string | null} start what is picked already
+   * @param {string | null} start the spot picked before
    * @param {Piece | null} ghost
    */
   showGhost(spot, start, ghost) {
@@ -187,10 +186,10 @@ export class BoardRenderer {
   }
 
   /**
-   * Something follows the pointer: a piece, or the end of a line.
+   * Lets a piece, or the end of a line, follow the pointer.
    *
-   * @param {string} from the spot it was taken up from
-   * @param {Place | null} at null: it is put down
+   * @param {string} from the spot where the drag started
+   * @param {Place | null} at null: the drag has ended
    */
   drag(from, at) {
     const group = this.#layers.get("pieces");
@@ -286,7 +285,7 @@ export class BoardRenderer {
   }
 
   /**
-   * Leaves in a layer what has one of these keys, takes away the rest, makes what is missing.
+   * Updates a layer by key: keeps elements with one of the keys, removes others, adds missing ones.
    *
    * @param {LayerName} name
    * @param {string[]} keys
@@ -302,9 +301,9 @@ export class BoardRenderer {
       else child.remove();
     }
     for (const key of keys.filter((each) => !kept.has(each))) {
-      const made = make(key);
-      made.setAttribute("data-key", key);
-      layer.append(made);
+      const element = make(key);
+      element.setAttribute("data-key", key);
+      layer.append(element);
     }
   }
 }

@@ -1,13 +1,13 @@
 /**
- * What a player can do besides moving: take back, offer a draw, resign; and afterwards.
+ * Buttons for a player's other actions: undo, draw, resign; and after the game, rematch and analysis.
  *
  * @typedef {import("../api_types.js").GameState} GameState
  */
 
-import { make } from "../dom.js";
-import { makeIcon } from "../icons.js";
 import { confirm } from "../app_shell.js";
+import { make } from "../dom.js";
 import { say } from "../i18n.js";
+import { makeIcon } from "../icons.js";
 
 export class Actions {
   #box;
@@ -67,7 +67,7 @@ export class Actions {
     ];
   }
 
-  /** What the other one asked for. @param {GameState} state */
+  /** The buttons that answer the opponent's offer. @param {GameState} state */
   #makeOfferButtons({ offers, seats }) {
     const [me] = seats;
     if (me === undefined || seats.length > 1) return null;

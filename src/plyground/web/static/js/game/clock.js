@@ -1,4 +1,4 @@
-/** Clocks that tick between the server's words. */
+/** Clocks that tick between two messages of the server. */
 
 import { assign } from "../dom.js";
 import { playSound } from "../sound.js";
@@ -6,7 +6,7 @@ import { playSound } from "../sound.js";
 const LOW_SECONDS = 10;
 
 /**
- * Seconds as a clock shows them: `12:05`, and with tenths when they are few.
+ * Formats seconds as a clock does: `12:05`, and with tenths when few are left.
  *
  * @param {number} seconds
  */
@@ -33,9 +33,9 @@ export class Clock {
   }
 
   /**
-   * @param {number | null} left null: there is no clock
+   * @param {number | null} left null: no clock
    * @param {boolean} isRunning
-   * @param {boolean} isMine does its owner sit here?
+   * @param {boolean} isMine is it the reader's own clock?
    */
   set(left, isRunning, isMine) {
     this.face.hidden = left === null;

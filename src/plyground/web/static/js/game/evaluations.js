@@ -1,5 +1,5 @@
 /**
- * What an engine thought of each position of a game, as far as this browser recorded it.
+ * The engine's evaluations of the positions of a game, as recorded in this browser.
  *
  * @typedef {{ first: number, words: string, depth: number }} Evaluation
  */
@@ -25,7 +25,7 @@ export class Evaluations {
     saveItem(this.#storageKey, this.#byPly);
   }
 
-  /** Forgets what came after a ply: it was taken back. @param {number} ply */
+  /** Removes evaluations after a ply, when moves are taken back. @param {number} ply */
   truncate(ply) {
     const remaining = Object.entries(this.#byPly).filter(([at]) => Number(at) <= ply);
     if (remaining.length === Object.keys(this.#byPly).length) return;

@@ -1,9 +1,9 @@
 /**
- * What a new piece will look like: learnt from the moves that were seen, else asked for.
+ * Predicts what a new piece looks like, to show it as a ghost under the pointer.
  *
- * The page knows no rules, so the first stone of a side is looked up by trying a move. Where pieces
- * do not go with the sides that put them (an opening in which colours are still to be chosen), it
- * is looked up at every turn.
+ * The page knows no rules, so for the first stone of a side it asks the server for the position after
+ * a move. Where the colour of a piece does not depend on who places it (an opening in which colours
+ * are still to be chosen), it asks at every turn.
  *
  * @typedef {import("../api_types.js").GameState} GameState
  * @typedef {import("../api_types.js").PositionView} PositionView

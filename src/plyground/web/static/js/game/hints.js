@@ -1,23 +1,23 @@
 /**
- * Help during a game, off by default. Three switches, because they are three wishes: *think* lets
- * an engine look along, *record* keeps what it thought for the graph, *show* lets it be seen.
+ * Engine hints during a game, off by default, with three switches: *think* runs the engine, *record*
+ * saves its evaluations for the graph, *show* displays them.
  *
  * @typedef {import("../api_types.js").GameState} GameState
  * @typedef {import("../api_types.js").DepthView} DepthView
  * @typedef {import("../board/overlay.js").Arrow} Arrow
  *
- * @typedef {object} Hint what is to be seen of an engine's thoughts; null when hidden
+ * @typedef {object} Hint what is shown of the engine's analysis
  * @property {number} first the first player's chance
  * @property {string} words
- * @property {string | null} move the best one
+ * @property {string | null} move the best move
  * @property {Arrow[]} arrows
  */
 
 import { draw, make } from "../dom.js";
-import { setTooltip } from "../keyboard.js";
-import { loadItem, saveItem } from "../storage.js";
-import { ReconnectingSocket } from "../reconnecting_socket.js";
 import { say } from "../i18n.js";
+import { setTooltip } from "../keyboard.js";
+import { ReconnectingSocket } from "../reconnecting_socket.js";
+import { loadItem, saveItem } from "../storage.js";
 import { Evaluations } from "./evaluations.js";
 
 /** @typedef {"think" | "record" | "show"} HintSwitch */
@@ -36,9 +36,9 @@ export class Hints {
   #socket = null;
   #wasOpen = false;
   /** @type {{ state: GameState, ply: number } | null} */
-  #subject = null;
+  #viewed = null;
   #requestedKey = "";
-  /** Questions asked so far: answers to older ones come late and are not heard. */
+  /** The id of the last request; responses to earlier ones are dropped. */
   #requestId = 0;
   /** @type {DepthView | null} */
   #analysis = null;
@@ -57,7 +57,7 @@ export class Hints {
   /**
    * @param {HTMLElement} box
    * @param {string} id of the game
-   * @param {(seen: Hint | null) => void} onHint
+   * void} onHint => @param {(hint: Hint | null) => void} onHint => void} onHint
    * @param {(ply: number) => void} onSelect
    */
   constructor(box, id, onHint, onSelect) {
@@ -84,7 +84,7 @@ export class Hints {
       this.#graph,
     );
     this.#graph.addEventListener("click", (event) => this.#handleGraphClick(event));
-    // What was wished in this very game is wished again after a reload.
+    // A reload restores the switches of this game.
     Object.assign(this.#enabled, loadItem(`hints.${id}`, {}));
     this.#id = id;
     this.#renderSwitches();
@@ -99,16 +99,16 @@ export class Hints {
   }
 
   /**
-   * Which position is looked at.
+   * Sets the position to analyse.
    *
    * @param {GameState} state
    * @param {number} ply
    */
   setPosition(state, ply) {
-    if (this.#subject && state.moves.length < this.#subject.state.moves.length) {
+    if (this.#viewed && state.moves.length < this.#viewed.state.moves.length) {
       this.#evaluations.truncate(state.moves.length);
     }
-    this.#subject = { state, ply };
+    this.#viewed = { state, ply };
     const isAllowed = areHintsAllowed(state);
     for (const control of Object.values(this.#switches)) control.disabled = !isAllowed;
     this.#box.dataset["allowed"] = String(isAllowed);
@@ -130,7 +130,7 @@ export class Hints {
   /** @param {HintSwitch} name @param {boolean} isOn */
   #setSwitch(name, isOn) {
     this.#enabled[name] = isOn;
-    // Nothing is recorded or shown unless somebody thinks.
+    // Nothing is recorded or shown unless the engine runs.
     if (isOn) this.#enabled.think = true;
     if (!this.#enabled.think) Object.assign(this.#enabled, { record: false, show: false });
     saveItem(`hints.${this.#id}`, this.#enabled);
@@ -143,10 +143,10 @@ export class Hints {
     for (const name of SWITCHES) this.#switches[name].checked = this.#enabled[name];
   }
 
-  /** Lets the engine look at the position, or stop. */
+  /** Starts the analysis of the position, or stops it. */
   #requestAnalysis() {
-    const subject = this.#subject;
-    if (!subject || !this.#enabled.think || !areHintsAllowed(subject.state)) {
+    const viewed = this.#viewed;
+    if (!viewed || !this.#enabled.think || !areHintsAllowed(viewed.state)) {
       this.#socket?.close();
       this.#socket = null;
       this.#requestedKey = "";
@@ -154,7 +154,7 @@ export class Hints {
       return;
     }
     this.#socket ??= this.#connect();
-    const { state, ply } = subject;
+    const { state, ply } = viewed;
     const moves = state.moves.slice(0, ply).map(({ move }) => move);
     const isOver = ply === state.moves.length && state.position.over;
     const key = JSON.stringify([moves, isOver]);
@@ -208,11 +208,11 @@ export class Hints {
       return;
     }
     const isAnswer = message.ask === this.#requestId && message.lines?.length > 0;
-    if (!isAnswer || !this.#subject) return;
+    if (!isAnswer || !this.#viewed) return;
     this.#analysis = message;
     const { depth, first, lines } = /** @type {DepthView} */ (message);
     if (this.#enabled.record) {
-      this.#evaluations.save(this.#subject.ply, { first, depth, words: lines[0]?.words ?? "" });
+      this.#evaluations.save(this.#viewed.ply, { first, depth, words: lines[0]?.words ?? "" });
     }
     this.#render();
   }
@@ -235,16 +235,16 @@ export class Hints {
         }),
       };
     } else if (this.#hint) {
-      // The bar keeps its last value until there is a new one; arrows belong to their position.
+      // The bar keeps its last value until there is a new one; arrows belong to one position.
       this.#hint = { ...this.#hint, move: null, arrows: [] };
     }
     this.#onHint(this.#hint);
-    this.#showGraph((show && record) || this.#subject?.state.result != null);
+    this.#showGraph((show && record) || this.#viewed?.state.result != null);
   }
 
   #describeState() {
-    const subject = this.#subject;
-    if (subject && !areHintsAllowed(subject.state)) return say("web.hints.fair");
+    const viewed = this.#viewed;
+    if (viewed && !areHintsAllowed(viewed.state)) return say("web.hints.fair");
     if (!this.#enabled.think) return say("web.hints.about");
     if (!this.#enabled.show) return say("web.hints.hidden");
     if (!this.#analysis) return say("web.hints.thinking");
@@ -255,7 +255,7 @@ export class Hints {
   /** @param {boolean} isSeen */
   #showGraph(isSeen) {
     const curve = this.#evaluations.curve;
-    const last = this.#subject?.state.moves.length ?? 0;
+    const last = this.#viewed?.state.moves.length ?? 0;
     const isDrawn = isSeen && curve.length > 1;
     this.#graph.toggleAttribute("hidden", !isDrawn);
     if (!isDrawn) return;
@@ -272,12 +272,12 @@ export class Hints {
   /** @param {MouseEvent} event */
   #handleGraphClick(event) {
     const box = this.#graph.getBoundingClientRect();
-    const last = this.#subject?.state.moves.length ?? 0;
+    const last = this.#viewed?.state.moves.length ?? 0;
     this.#onSelect(Math.round(((event.clientX - box.left) / box.width) * last));
   }
 }
 
-/** Nobody may ask an engine while playing against a person elsewhere. @param {GameState} state */
+/** No hints while playing against a person on another computer. @param {GameState} state */
 function areHintsAllowed(state) {
   const isWatched = state.seats.length === 0;
   return isWatched || state.result !== null || !state.players.some(({ kind }) => kind === "open");

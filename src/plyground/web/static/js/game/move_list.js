@@ -1,11 +1,11 @@
 /**
- * The list of moves, numbered by pairs. The same side may move twice: then a place stays empty.
+ * The list of moves, numbered in pairs. If the same side moves twice, a cell stays empty.
  *
  * @typedef {import("../api_types.js").MoveEntry} MoveEntry
  */
 
 import { assign, make } from "../dom.js";
-import { say, getSideName } from "../i18n.js";
+import { getSideName, say } from "../i18n.js";
 
 export class MoveList {
   #list;
@@ -14,14 +14,14 @@ export class MoveList {
 
   /**
    * @param {HTMLElement} list
-   * @param {(ply: number) => void} onSelect to the position after so many moves
+   * @param {(ply: number) => void} onSelect shows the position at this ply
    */
   constructor(list, onSelect) {
     this.#list = list;
     this.#onSelect = onSelect;
   }
 
-  /** @param {MoveEntry[]} moves @param {number} ply what is looked at */
+  /** @param {MoveEntry[]} moves @param {number} ply the viewed one */
   show(moves, ply) {
     const key = moves.map(({ move, side }) => `${side}${move}`).join(" ");
     if (key !== this.#renderedKey || !this.#list.childElementCount) {

@@ -1,31 +1,31 @@
-/** The buttons that walk through a game, and the one that turns the board. */
+/** The buttons that step through a game, and the one that flips the board. */
 
 import { make } from "../dom.js";
+import { say } from "../i18n.js";
 import { makeIcon } from "../icons.js";
 import { setTooltip } from "../keyboard.js";
-import { say } from "../i18n.js";
 
 /**
  * @param {HTMLElement} box
- * @param {object} ways
- * @param {(ply: number) => void} ways.look
- * @param {(by: number) => void} ways.step
- * @param {() => void} ways.flip
+ * @param {object} handlers
+ * @param {(ply: number) => void} handlers.goToPly
+ * @param {(by: number) => void} handlers.step
+ * @param {() => void} handlers.flip
  */
-export function showNavigation(box, { look, step, flip }) {
+export function showNavigation(box, { goToPly, step, flip }) {
   const button = (
     /** @type {import("../icons.js").Icon} */ sign,
     /** @type {() => void} */ onclick,
   ) => {
-    const made = make("button", { class: "icon", onclick, "data-nav": sign }, makeIcon(sign));
-    setTooltip(made, say(`web.key.${sign}`), sign);
-    return made;
+    const element = make("button", { class: "icon", onclick, "data-nav": sign }, makeIcon(sign));
+    setTooltip(element, say(`web.key.${sign}`), sign);
+    return element;
   };
   box.replaceChildren(
-    button("first", () => look(0)),
+    button("first", () => goToPly(0)),
     button("back", () => step(-1)),
     button("forward", () => step(1)),
-    button("last", () => look(Infinity)),
+    button("last", () => goToPly(Infinity)),
     button("flip", flip),
   );
 }

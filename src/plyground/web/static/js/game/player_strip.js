@@ -1,12 +1,12 @@
 /**
- * The two players beside the board: who, whether there, how many points, how much time.
+ * A player beside the board: name, presence, score and clock.
  *
  * @typedef {import("../api_types.js").GameState} GameState
  */
 
-import { assign, make } from "../dom.js";
 import { getPlayerName } from "../display_names.js";
-import { say, getSideName } from "../i18n.js";
+import { assign, make } from "../dom.js";
+import { getSideName, say } from "../i18n.js";
 import { Clock } from "./clock.js";
 
 export class PlayerStrip {

@@ -1,5 +1,5 @@
 /**
- * Earlier positions of a game: those seen go by themselves, others are asked for.
+ * Earlier positions of a game, cached or requested from the server.
  *
  * @typedef {import("../api_types.js").GameState} GameState
  * @typedef {import("../api_types.js").PositionView} PositionView
@@ -11,13 +11,13 @@ export class PositionHistory {
   /** @type {Map<string, Promise<PositionView>>} */
   #cache = new Map();
 
-  /** Keeps the position that a state shows. @param {GameState} state */
+  /** Adds the position of a state. @param {GameState} state */
   add(state) {
     this.#cache.set(makeKey(state, state.moves.length), Promise.resolve(state.position));
   }
 
   /**
-   * The position after so many moves.
+   * The position at a ply.
    *
    * @param {GameState} state
    * @param {number} ply

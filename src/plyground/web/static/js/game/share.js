@@ -1,14 +1,14 @@
 /**
- * Addresses to send: to the opponent who is awaited, and to those who want to watch.
+ * Links to share: an invitation for the awaited opponent, and the link to watch.
  *
  * @typedef {import("../api_types.js").GameState} GameState
  */
 
-import { make } from "../dom.js";
-import { makeIcon } from "../icons.js";
-import { makeInviteLink, getSeat } from "../seats.js";
 import { copyText } from "../app_shell.js";
+import { make } from "../dom.js";
 import { say } from "../i18n.js";
+import { makeIcon } from "../icons.js";
+import { getSeat, makeInviteLink } from "../seats.js";
 
 let renderedMode = "";
 

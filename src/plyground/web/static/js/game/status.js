@@ -1,5 +1,5 @@
 /**
- * A game in words: whose turn it is, what can be chosen, how it ended, whether the line stands.
+ * The status of a game: whose turn it is, buttons for choices, the result, the connection.
  *
  * @typedef {import("../api_types.js").GameState} GameState
  * @typedef {import("../api_types.js").PositionView} PositionView
@@ -7,7 +7,7 @@
  */
 
 import { make } from "../dom.js";
-import { say, getSideName } from "../i18n.js";
+import { getSideName, say } from "../i18n.js";
 
 /**
  * @param {HTMLElement} line
@@ -23,7 +23,7 @@ export function showStatus(line, state, viewedPly) {
 }
 
 /**
- * Which rule chose the move that is looked at, if its agent plays by rules.
+ * Shows which rule chose the viewed move, if its agent plays by rules.
  *
  * @param {HTMLElement} line
  * @param {GameState} state
@@ -35,7 +35,7 @@ export function showWhy(line, { moves }, ply) {
   line.textContent = entry?.why ? `${entry.move}: ${entry.why}` : "";
 }
 
-/** How far the engine is compiled, while it is. @param {HTMLElement} bar @param {GameState} state */
+/** Shows the progress of the compiler. @param {HTMLElement} bar @param {GameState} state */
 export function showPreparing(bar, { preparing }) {
   bar.hidden = !preparing;
   if (!preparing || !(bar instanceof HTMLProgressElement)) return;
@@ -59,7 +59,7 @@ function describeStatus(state, viewedPly) {
 }
 
 /**
- * Buttons for moves that have no place on the board, and for those that stay where they are.
+ * Shows buttons for moves that are not made on the board, and for those that stay on their spot.
  *
  * @param {HTMLElement} box
  * @param {PlyBoard} board

@@ -1,5 +1,5 @@
 /**
- * The algorithm's own Python code, with the lines of the step that has just been done.
+ * The Python code of the algorithm, with the lines of the current step highlighted.
  *
  * @typedef {import("./lab_types.js").Listing} Listing
  */
@@ -15,11 +15,11 @@ export class CodePanel {
   #algorithm = "";
   /** @type {number | null} */
   #step = null;
-  /** Asking the browser where things are is slow at every step; so it is remembered. */
+  /** Measuring the layout at every step would be slow, so measurements are cached. */
   #scrolled = 0;
   #isMoved = false;
   #height = 0;
-  /** @type {Map<number, [number, number]>} where the lines of a step begin and end */
+  /** @type {Map<number, [number, number]>} top and bottom of the lines of a step */
   #lineRanges = new Map();
 
   /** @param {HTMLElement} root */
@@ -50,7 +50,7 @@ export class CodePanel {
   }
 
   /**
-   * @param {number | null} step as the comments in the code number it
+   * @param {number | null} step its number in the comments of the code
    */
   highlightStep(step) {
     if (step === this.#step) return;
@@ -62,7 +62,7 @@ export class CodePanel {
   #highlight(step) {
     const marked = new Set();
     this.#shown.forEach((each, index) => {
-      // Of deepening, the first listing is the loop in which the second one runs.
+      // For iterative deepening, the first listing is the loop that calls the second.
       const isOuter = index < this.#shown.length - 1;
       const lines = each.steps[String(isOuter ? 1 : step)];
       for (let line = lines?.[0] ?? 1; line <= (lines?.[1] ?? 0); line++) {
@@ -75,7 +75,7 @@ export class CodePanel {
     if (step !== null) this.#scroll(step);
   }
 
-  /** Brings the lines of a step into view. @param {number} step */
+  /** Scrolls to the lines of a step. @param {number} step */
   #scroll(step) {
     const place = this.#lineRanges.get(step) ?? this.#measure();
     if (!place) return;
@@ -119,7 +119,7 @@ function makeListing(given) {
           ),
           "\n",
         );
-        // Where a line is too long for the panel, it goes on a little further to the right.
+        // A line that is too long wraps with a hanging indent.
         line.style.setProperty("--hang", `${0.5 * indent.length + 2}ch`);
         return line;
       }),
@@ -128,7 +128,7 @@ function makeListing(given) {
 }
 
 /**
- * A line without its first spaces, and these before it.
+ * Splits a line into its indentation and the rest.
  *
  * @param {[string, string][]} pieces
  * @returns {[string, ...[string, string][]]}

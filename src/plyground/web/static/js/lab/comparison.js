@@ -1,12 +1,12 @@
 /**
- * The work of all algorithms on the same position, as bars that grow while the server searches.
+ * A comparison of all algorithms on the same position, with bars that grow as results arrive.
  *
  * @typedef {import("./lab_types.js").Effort} Effort
  */
 
 import { ApiError } from "../api.js";
-import { make } from "../dom.js";
 import { describeError } from "../app_shell.js";
+import { make } from "../dom.js";
 import { say } from "../i18n.js";
 
 export class Comparison {
@@ -149,7 +149,7 @@ function formatShare(part) {
 }
 
 /**
- * The answers of a server that sends one line of JSON after the other.
+ * Reads a response of JSON lines as they arrive.
  *
  * @param {string} path
  * @param {object} body

@@ -1,9 +1,9 @@
 /**
- * What the server sends to the laboratory, as types. Nothing here runs.
+ * Types of the JSON that the server sends to the lab page. Nothing here runs.
  *
- * A trace is a whole search in figures. A film is its tree: every box stands in one place, and its
- * frames tell what it shows from which step on. The page chooses frames by the number of the step
- * and counts events; it knows no algorithm.
+ * A trace is a whole search as a sequence of events. A timeline is its tree: every box has a fixed
+ * place, and its frames say what it shows from which step on. The page selects frames by step and
+ * counts events; it knows no algorithm.
  *
  * @typedef {{ alpha: number | null, beta: number | null }} Window null is infinite
  *
@@ -24,19 +24,19 @@
  * @property {Window | null} entry
  * @property {Window | null} now
  * @property {number | null} value
- * @property {string} text the value, written
+ * @property {string} text the value as text
  * @property {"end" | "depth" | "table" | null} leaf
  * @property {Cut | null} cut
  * @property {Written[]} lines
- * @property {string} words all of it in one line
+ * @property {string} words everything in one sentence
  *
  * @typedef {"max" | "min" | "mover"} Role
  *
  * @typedef {object} Box
- * @property {string} id the way from the root: `0.2.1`
+ * @property {string} id the path from the root: `0.2.1`
  * @property {string | null} parent
  * @property {string} action
- * @property {Role | null} role null at a stub
+ * @property {Role | null} role null for a stub
  * @property {number} ply
  * @property {number} x the middle
  * @property {number} y the upper edge
@@ -49,25 +49,25 @@
  * @property {boolean} openable
  * @property {number | null} entered
  * @property {number | null} closed
- * @property {string | null} best the child from which the value comes
- * @property {Frame[]} frames none at a folded stub
+ * @property {string | null} best the child that gives the value
+ * @property {Frame[]} frames empty for a folded stub
  *
  * @typedef {Box & TimelineNode_} TimelineNode
  *
  * @typedef {{ width: number, height: number }} Size
  * @typedef {{ size: number, height: number, bold: boolean }} Font
  *
- * @typedef {object} BoxStyle how what is written on a box is set
+ * @typedef {object} BoxStyle fonts and sizes of a box
  * @property {Record<LineKind, Font>} faces
  * @property {number} padding
- * @property {number} sign room for the sign of Max or Min before a value
+ * @property {number} sign width of the symbol of Max or Min before a value
  * @property {Size} blank
  * @property {Size} inner
  * @property {Size} leaf
  *
- * @typedef {{ ground: number, figures: string, scale: number }} Miniature a position
+ * @typedef {{ ground: number, figures: string, scale: number }} Miniature a thumbnail of a position
  *
- * @typedef {object} TreePicture what trees have in common
+ * @typedef {object} TreePicture what a timeline and a quiz have in common
  * @property {number} width
  * @property {number} height
  * @property {Size | null} board
@@ -79,8 +79,8 @@
  * @property {number} first
  * @property {number} last
  * @property {number} round
- * @property {string[]} line ids of best play
- * @property {TimelineNode[]} strips parents before their children
+ * @property {string[]} line ids of the principal variation
+ * @property {TimelineNode[]} strips the nodes, parents before children
  *
  * @typedef {TreePicture & Timeline_} Timeline
  *
@@ -98,9 +98,9 @@
  * @property {string} heading
  * @property {string} horizon
  * @property {number} steps
- * @property {string} events a letter each
- * @property {Record<string, string>} told what an event is called, by its letter
- * @property {Record<string, number>} numbers which step of the code it is
+ * @property {string} events one letter for each
+ * @property {Record<string, string>} told captions of events, by letter
+ * @property {Record<string, number>} numbers steps of the code, by letter
  * @property {Round[]} rounds
  * @property {number} nodes
  * @property {number} leaves
@@ -121,7 +121,7 @@
  * @property {string} algorithm
  * @property {QuizNode[]} nodes
  * @property {Record<string, string>} labels
- * @property {Record<string, string>} texts what leaves are worth
+ * @property {Record<string, string>} texts values of leaves
  *
  * @typedef {TreePicture & Quiz_} Quiz
  *

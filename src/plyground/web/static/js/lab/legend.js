@@ -1,8 +1,8 @@
-/** What the signs of a tree mean, in a corner of it. */
+/** The legend of the search tree. */
 
 import { draw, make } from "../dom.js";
 import { say } from "../i18n.js";
-import { drawRoleSign, drawCutMark, drawText } from "./node_shapes.js";
+import { drawCutMark, drawRoleSign, drawText } from "./node_shapes.js";
 
 /** @typedef {"max" | "min" | "mover" | "window" | "open" | "best" | "cut"} Sign */
 

@@ -1,5 +1,5 @@
 /**
- * One node of the tree, closer: its position, its window, its value, and why.
+ * Details of one node: its position, its window, its value, and why.
  *
  * @typedef {import("./timeline.js").VisibleNode} VisibleNode
  * @typedef {import("./lab_types.js").Timeline} Timeline
@@ -8,7 +8,7 @@
  * @typedef {import("../board.js").PlyBoard} PlyBoard
  * @typedef {import("../api_types.js").Shown} Shown
  *
- * @typedef {object} NodeActions what can be done from here
+ * @typedef {object} NodeActions callbacks of the buttons
  * @property {(step: number) => void} goToStep
  * @property {(moves: string[]) => void} searchFrom search from a position
  * @property {(id: string) => void} fold
@@ -102,7 +102,7 @@ export class NodeDetails {
   }
 
   /**
-   * Buttons that lead to the steps of a node.
+   * Makes buttons that go to the first and last step of a node.
    *
    * @param {number | null} entered
    * @param {number | null} closed
@@ -170,7 +170,7 @@ function describeRole(role, settings) {
   return say(`web.lab.role.${role}${settings.source === "game" ? "" : ".by_hand"}`);
 }
 
-/** Is the window another one than at first? @param {import("./lab_types.js").Frame} frame */
+/** Has the window changed since the node was entered? @param {import("./lab_types.js").Frame} frame */
 function isNarrowed({ entry, now }) {
   return entry?.alpha !== now?.alpha || entry?.beta !== now?.beta;
 }

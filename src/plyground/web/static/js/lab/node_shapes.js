@@ -1,5 +1,5 @@
 /**
- * How the boxes and edges of a search tree look. Places and words come from the server.
+ * The shapes of a search tree: boxes and edges. Coordinates and texts come from the server.
  *
  * @typedef {import("./lab_types.js").Box} Box
  * @typedef {import("./lab_types.js").BoxStyle} BoxStyle
@@ -8,7 +8,7 @@
  * @typedef {import("./lab_types.js").Written} Written
  * @typedef {import("./lab_types.js").LineKind} LineKind
  *
- * @typedef {object} Content what stands on a box
+ * @typedef {object} Content what a box shows
  * @property {Role | null} role
  * @property {boolean} leaf
  * @property {string} value of a node written by hand
@@ -17,14 +17,14 @@
 
 import { draw } from "../dom.js";
 
-/** Between a box and the end of the edge above it: room for the move. */
+/** Space for the move between a box and the edge above it. */
 export const LABEL_SPACE = 15;
 
-/** How far down a large sign its value stands. */
+/** Vertical position of the value in a large symbol, relative to its height. */
 const MIDDLES = { max: 0.66, min: 0.34, mover: 0.5, leaf: 0.5 };
 
 /**
- * The outline of a box and all that stands in it, around the middle of its upper edge.
+ * Draws a box with its content. The origin is the middle of its upper edge.
  *
  * @param {Box} box
  * @param {Content} content
@@ -37,7 +37,7 @@ export function drawBox(box, content, picture) {
 }
 
 /**
- * The outline alone, for what lies around a box.
+ * Draws the outline of a box alone.
  *
  * @param {Box} box
  * @param {Content} content
@@ -61,11 +61,11 @@ export function drawOutline(box, content, picture, kind) {
 }
 
 /**
- * The line from a box to one below it.
+ * Makes the path of the edge from a box to a child.
  *
  * @param {{ x: number, y: number, height: number }} above
  * @param {{ x: number, y: number }} below
- * @param {boolean} isStub has it no move written above it?
+ * @param {boolean} isStub is there no move above the child?
  */
 export function makeEdgePath(above, below, isStub) {
   const [x1, y1] = [above.x, above.y + above.height];
@@ -76,7 +76,7 @@ export function makeEdgePath(above, below, isStub) {
 }
 
 /**
- * Two strokes through the middle of an edge.
+ * The middle of an edge.
  *
  * @param {{ x: number, y: number, height: number }} above
  * @param {{ x: number, y: number }} below
@@ -87,7 +87,7 @@ export function findEdgeMiddle(above, below, isStub) {
   return { x: (above.x + below.x) / 2, y };
 }
 
-/** Strokes that sever an edge, around its middle. */
+/** Draws the strokes through a pruned edge, around its middle. */
 export function drawCutMark() {
   return draw("path", { class: "cut-mark", d: "M-7 5 1-5M-1 5 7-5" });
 }
@@ -109,7 +109,7 @@ export function drawText(x, y, text, size, kind, attributes = {}) {
 }
 
 /**
- * A small sign of who moves: up for Max, down for Min.
+ * Draws the small symbol of who moves: up for Max, down for Min.
  *
  * @param {Role} role
  * @param {number} x
@@ -130,14 +130,14 @@ const treeNumbers = new WeakMap();
 let treeCount = 0;
 
 /**
- * Positions once drawn: a box shows the same one at all steps.
+ * Cached thumbnails: a box shows the same position at all steps.
  *
  * @type {WeakMap<TreePicture, Map<string, SVGGElement>>}
  */
 const boards = new WeakMap();
 
 /**
- * What all positions of a tree have in common, to be put into its picture once.
+ * Draws the backgrounds that the thumbnails of a tree share.
  *
  * @param {TreePicture} picture
  */
@@ -155,7 +155,7 @@ function makeGroundId(picture, index) {
 }
 
 /**
- * SVG that the server drew, as elements.
+ * Parses SVG from the server into elements.
  *
  * @param {string} markup
  */
@@ -166,7 +166,7 @@ function parseSvg(markup) {
 }
 
 /**
- * Where the value of a hand-written node stands, from its upper edge.
+ * Vertical position of the value of a hand-written node.
  *
  * @param {Content} content
  * @param {BoxStyle} card
@@ -177,7 +177,7 @@ export function findSignMiddle(content, card) {
 }
 
 /**
- * Where the lines of a box begin, from its upper edge.
+ * Vertical position of the first line of a box.
  *
  * @param {Content} content
  * @param {TreePicture} picture
@@ -204,7 +204,7 @@ function drawStub(box, content, card) {
 }
 
 /**
- * A position with its numbers below.
+ * Draws a position with its lines below.
  *
  * @param {Box} box
  * @param {Content} content
@@ -236,7 +236,7 @@ function drawMiniature(id, picture) {
   return board;
 }
 
-/** A node written by hand: a large sign. @param {Content} content @param {BoxStyle} card */
+/** Draws a node written by hand as a large symbol. @param {Content} content @param {BoxStyle} card */
 function drawSign(content, card) {
   const size = content.leaf ? card.leaf : card.inner;
   const shape = content.leaf ? "leaf" : (content.role ?? "leaf");
@@ -267,7 +267,7 @@ function drawLines(content, card, top) {
 }
 
 /**
- * Who moves, and what the node is worth.
+ * Draws the symbol of who moves, and the value of the node.
  *
  * @param {Role | null} role
  * @param {string} text
@@ -284,7 +284,7 @@ function drawValueLine(role, text, card, middle) {
 }
 
 /**
- * A large sign, its upper edge at 0.
+ * The corners of a large symbol, its upper edge at 0.
  *
  * @param {Role | "leaf"} shape
  * @param {number} half

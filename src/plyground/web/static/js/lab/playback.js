@@ -1,19 +1,19 @@
 /**
- * Going through a search: buttons, a slider, and a tape that runs by itself.
+ * Playback controls of a search: buttons, a slider, and automatic playback.
  *
- * It never begins to run unasked. At the end, running begins again from the first step.
+ * Playback never starts by itself. At the end, it starts again from the first step.
  */
 
 import { make } from "../dom.js";
+import { say } from "../i18n.js";
 import { makeIcon } from "../icons.js";
 import { setTooltip } from "../keyboard.js";
 import { loadItem, saveItem } from "../storage.js";
-import { say } from "../i18n.js";
 
 const NUMBERS = new Intl.NumberFormat();
-/** Steps a second. */
+/** Steps per second. */
 const SPEEDS = [0.5, 1, 2, 4, 8, 16];
-/** Half of the slider's thumb: so far from its end is a step. */
+/** Half the width of the slider's thumb: the distance of the first step from its end. */
 const THUMB = 8;
 
 export class Playback {
@@ -25,7 +25,7 @@ export class Playback {
 
   /**
    * @param {HTMLElement} root
-   * @param {(step: number) => void} onStep told which step is wanted
+   * @param {(step: number) => void} onStep called with the requested step
    */
   constructor(root, onStep) {
     this.#onStep = onStep;
@@ -37,7 +37,7 @@ export class Playback {
     this.#last = this.#makeButton("last", "web.key.step_last", () => this.goToLast());
     this.#slider.addEventListener("input", () => {
       this.pause();
-      // A fast hand sends more than can be drawn.
+      // Fast dragging sends more events than can be drawn.
       cancelAnimationFrame(this.#animationFrame);
       this.#animationFrame = requestAnimationFrame(() => this.#onStep(Number(this.#slider.value)));
     });
@@ -84,13 +84,13 @@ export class Playback {
   #stepsPerSecond = loadItem("lab.speed", 2);
 
   /**
-   * What happens on the tape: cuts are marked below the slider.
+   * Loads the events of a search; cuts are marked below the slider.
    *
    * @param {string} events
    */
   load(events) {
     this.#events = events;
-    // So wide as it will ever be, lest the slider change its length.
+    // As wide as it can become, so that the slider keeps its length.
     this.#count.style.minWidth = `${2 * NUMBERS.format(events.length).length + 3}ch`;
     this.#drawCutMarks();
   }
@@ -103,7 +103,7 @@ export class Playback {
     pen.fillStyle = getComputedStyle(canvas).color;
     const room = canvas.width - 2 * THUMB * devicePixelRatio;
     const wide = Math.max(1, Math.min(3, room / events.length)) * devicePixelRatio;
-    // Marks that run into each other tell nothing.
+    // Too many marks would run into each other.
     if ((events.split("c").length - 1) * wide > room / 2) return;
     for (let at = events.indexOf("c"); at >= 0; at = events.indexOf("c", at + 1)) {
       const x = THUMB * devicePixelRatio + (room * at) / Math.max(events.length - 1, 1);
@@ -112,7 +112,7 @@ export class Playback {
   }
 
   /**
-   * To the next cut, or the one before.
+   * Goes to the next cut, or the previous one.
    *
    * @param {1 | -1} by
    */
@@ -127,7 +127,7 @@ export class Playback {
   }
 
   /**
-   * Shows where we are.
+   * Shows the current step.
    *
    * @param {number} step
    * @param {number} steps

@@ -1,5 +1,5 @@
 /**
- * The panel beside an exercise: what is to be done, checking, and the answers.
+ * The panel beside a quiz: the task, checking, and the answers.
  *
  * @typedef {import("./quiz_tree.js").PlyQuiz} PlyQuiz
  * @typedef {import("./lab_types.js").Quiz} Quiz
@@ -7,14 +7,14 @@
  */
 
 import { fetchJson } from "../api.js";
-import { make } from "../dom.js";
-import { loadItem, saveItem } from "../storage.js";
 import { showError } from "../app_shell.js";
+import { make } from "../dom.js";
 import { say } from "../i18n.js";
+import { loadItem, saveItem } from "../storage.js";
 import { parseAnswers } from "./quiz_tree.js";
 
 const STORAGE_KEY = "lab.quiz";
-/** An exercise shows its whole tree: as much as fits on a sheet. */
+/** A quiz shows its whole tree: as much as fits on a sheet of paper. */
 const MAX_NODES = 120;
 
 export class QuizPanel {
@@ -26,7 +26,7 @@ export class QuizPanel {
   /**
    * @param {HTMLElement} root
    * @param {PlyQuiz} tree
-   * @param {() => void} onAnother asks for another tree
+   * @param {() => void} onAnother requests another quiz
    * @param {(kind: "quiz" | "answers") => void} onDownload
    */
   constructor(root, tree, onAnother, onDownload) {
@@ -68,7 +68,7 @@ export class QuizPanel {
     this.tree.quiz = quiz;
     this.#task.textContent = quiz.task;
     this.#showResult("", "");
-    // A reload loses nothing.
+    // A reload restores the answers.
     const saved = loadItem(STORAGE_KEY, /** @type {any} */ (null));
     if (JSON.stringify(saved?.search) === JSON.stringify(this.#search)) {
       this.tree.answers = saved.answers;

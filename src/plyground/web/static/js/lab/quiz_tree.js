@@ -1,9 +1,9 @@
 /**
- * `<ply-quiz>`: a tree to be filled in. Values and windows are written into boxes, branches that
- * the search never looks at are crossed out; the server knows what is right.
+ * `<ply-quiz>`: a tree to be filled in. The reader enters values and windows, and crosses out
+ * branches that the search never visits; the server checks the answers.
  *
  * Events (they bubble)
- * - `ply-answer`: something was filled in or crossed out; `answers` tells what.
+ * - `ply-answer`: something was filled in or crossed out; see `answers`.
  *
  * @typedef {import("./lab_types.js").Quiz} Quiz
  * @typedef {import("./lab_types.js").QuizNode} QuizNode
@@ -14,10 +14,10 @@
  */
 
 import { assign, draw, make } from "../dom.js";
-import { makeIcon } from "../icons.js";
 import { say } from "../i18n.js";
-import { Viewport } from "./viewport.js";
+import { makeIcon } from "../icons.js";
 import * as shapes from "./node_shapes.js";
+import { Viewport } from "./viewport.js";
 
 const MARGIN = 24;
 const CUTTER_SIZE = 22;
@@ -30,7 +30,7 @@ export class PlyQuiz extends HTMLElement {
   #fields = new Map();
   /** @type {Map<string, HTMLButtonElement>} */
   #cutters = new Map();
-  /** @type {Map<string, SVGElement[]>} all that is drawn of a node */
+  /** @type {Map<string, SVGElement[]>} the elements of a node */
   #nodeElements = new Map();
   /** @type {Set<string>} */
   #crossed = new Set();
@@ -58,7 +58,7 @@ export class PlyQuiz extends HTMLElement {
     this.#draw(quiz);
   }
 
-  /** Everything that was filled in, as it was typed. */
+  /** All answers, as they were typed. */
   get answers() {
     /** @type {QuizAnswers} */
     const answers = {};
@@ -83,7 +83,7 @@ export class PlyQuiz extends HTMLElement {
     this.#showCrossed();
   }
 
-  /** Every question there is, answered or not. */
+  /** All questions, answered or not. */
   get questions() {
     /** @type {QuizAnswers} */
     const questions = {};
@@ -96,7 +96,7 @@ export class PlyQuiz extends HTMLElement {
   }
 
   /**
-   * Shows which answers are right; if the answers are told, too, what would be.
+   * Shows which answers are right, and the right ones if they are revealed.
    *
    * @param {Marks["marks"]} marks
    * @param {boolean} reveal
@@ -119,7 +119,7 @@ export class PlyQuiz extends HTMLElement {
       return;
     }
     if (reveal && field) {
-      // What was right stays marked; the rest is filled in.
+      // Right answers stay marked; the others are filled in.
       const wasRight = mark.right && field.value.trim() !== "";
       field.value = mark.text ?? "";
       assign(field.parentElement ?? field, "data-mark", wasRight ? "right" : "revealed");
@@ -205,7 +205,7 @@ export class PlyQuiz extends HTMLElement {
     return [edge];
   }
 
-  /** The boxes to write into. @param {Quiz} quiz @param {QuizNode} node */
+  /** Adds the input fields of a node. @param {Quiz} quiz @param {QuizNode} node */
   #addFields(quiz, node) {
     const { blank, inner, sign } = quiz.card;
     const content = { role: node.role, leaf: false, value: "", lines: [] };
@@ -287,7 +287,7 @@ export class PlyQuiz extends HTMLElement {
     }
   }
 
-  /** Is a node crossed out, itself or above? @param {string} id @returns {boolean} */
+  /** Is a node or one of its ancestors crossed out? @param {string} id @returns {boolean} */
   #isCrossed(id) {
     return this.#crossed.has(id) || this.#isBelowCrossed(id);
   }
@@ -304,7 +304,7 @@ export class PlyQuiz extends HTMLElement {
 }
 
 /**
- * What was typed, as the server wants it: infinite bounds are null, words stay words.
+ * Parses answers for the server: infinite bounds become null, other texts stay as they are.
  *
  * @param {QuizAnswers} written
  */

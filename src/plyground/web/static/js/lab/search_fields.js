@@ -1,19 +1,19 @@
 /**
- * Fields of the laboratory's form that depend on nothing else.
+ * Fields of the settings form that do not depend on others.
  *
  * @typedef {import("./settings.js").LabSettings} LabSettings
  */
 
 import { make } from "../dom.js";
-import { makeIcon } from "../icons.js";
 import { say } from "../i18n.js";
+import { makeIcon } from "../icons.js";
 import { EXAMPLES, LIMITS, ORDERS } from "./settings.js";
 
 /**
- * A tree written by hand.
+ * Makes the fields of a tree written by hand.
  *
  * @param {LabSettings} settings
- * @param {(text: string) => void} setTree takes another tree
+ * @param {(text: string) => void} setTree called with another tree
  */
 export function makeTreeFields(settings, setTree) {
   const example = (/** @type {string} */ words, /** @type {() => string} */ text) =>
@@ -47,7 +47,7 @@ export function makeTreeFields(settings, setTree) {
 }
 
 /**
- * How deep, how much is shown, in which order, with a table or without.
+ * Makes the fields of the search: depth, number of nodes, move order, hash table.
  *
  * @param {LabSettings} settings
  */
@@ -93,7 +93,7 @@ export function makeSearchFields(settings) {
   );
 }
 
-/** A tree for an exercise, as textbooks have them. */
+/** Makes a random tree for a quiz, like those in textbooks. */
 export function makeRandomTree() {
   const leaf = () => String(Math.floor(Math.random() * 20) - 5);
   const group = (/** @type {() => string} */ child, /** @type {number} */ count) =>
@@ -105,11 +105,11 @@ export function makeRandomTree() {
 }
 
 /**
- * Choices side by side.
+ * Makes a segmented control.
  *
  * @param {string} name
  * @param {string} chosen
- * @param {[string, string][]} entries values and words
+ * @param {[string, string][]} entries values and labels
  */
 export function makeSegments(name, chosen, entries) {
   return make(
@@ -127,7 +127,7 @@ export function makeSegments(name, chosen, entries) {
 }
 
 /**
- * A button that has a sign instead of words.
+ * Makes a button with an icon instead of a text.
  *
  * @param {import("../icons.js").Icon} sign
  * @param {string} key

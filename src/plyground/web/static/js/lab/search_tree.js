@@ -1,13 +1,13 @@
 /**
  * `<ply-tree>`: the tree of a search after any of its steps.
  *
- * `show(film, moment)` draws it; boxes that stay keep their elements, and glide if the film puts
- * them elsewhere. With the keyboard: up to the parent, down to a child, left and right to the
- * neighbours, Enter to choose or unfold.
+ * `show(timeline, snapshot)` draws it; boxes that stay keep their elements, and slide if another
+ * timeline places them elsewhere. With the keyboard: up to the parent, down to a child, left and
+ * right to the neighbours, Enter to select or unfold.
  *
  * Events (they bubble)
- * - `ply-select` {id}: a node was chosen; null: none any more.
- * - `ply-unfold` {id}: the folded children of a node are wanted.
+ * - `ply-select` {id}: a node was selected; null: the selection was cleared.
+ * - `ply-unfold` {id}: the folded children of a node are requested.
  *
  * @typedef {import("./lab_types.js").Timeline} Timeline
  * @typedef {import("./lab_types.js").TimelineNode} TimelineNode
@@ -15,25 +15,25 @@
  * @typedef {import("./timeline.js").VisibleNode} VisibleNode
  * @typedef {{ x: number, y: number }} Place
  *
- * @typedef {object} NodeElements what is drawn of one box
+ * @typedef {object} NodeElements the elements of one box
  * @property {SVGGElement} group
  * @property {SVGPathElement} edge
  * @property {SVGGElement} bars
- * @property {string} key what it shows now
+ * @property {string} key identifies what it shows
  * @property {Place} place
  */
 
 import { assign, draw } from "../dom.js";
 import { say } from "../i18n.js";
-import { Viewport } from "./viewport.js";
 import * as shapes from "./node_shapes.js";
+import { Viewport } from "./viewport.js";
 
 const NUMBERS = new Intl.NumberFormat();
 const ANIMATION_MS = 240;
-/** The scale at which steps are followed. */
+/** The scale used to follow the steps. */
 const READABLE_SCALE = 0.8;
 const LABEL_HEIGHT = 14;
-/** Around the picture, for what reaches over the boxes. */
+/** Around the picture, for what extends beyond the boxes. */
 const MARGIN = 20;
 
 export class PlyTree extends HTMLElement {
@@ -56,7 +56,7 @@ export class PlyTree extends HTMLElement {
   constructor() {
     super();
     this.#svg.addEventListener("mousedown", (event) => {
-      // Keys go on stepping through the search after a click.
+      // After a click, keys still step through the search.
       event.preventDefault();
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     });
@@ -70,7 +70,7 @@ export class PlyTree extends HTMLElement {
     this.viewport.mount();
   }
 
-  /** What is chosen. @param {string | null} id */
+  /** The selected node. @param {string | null} id */
   set selected(id) {
     this.#selected = id;
     this.#showSelected();
@@ -92,7 +92,7 @@ export class PlyTree extends HTMLElement {
    */
   show(timeline, snapshot, isNew = false) {
     const before = new Map([...this.#elements].map(([id, elements]) => [id, elements.place]));
-    // Whoever goes far at once does not want to see everything arrive.
+    // A jump over several steps is not animated.
     this.classList.toggle("no-animation", Math.abs(snapshot.step - (this.#snapshot?.step ?? 0)) > 1);
     if (timeline !== this.#timeline) this.#load(timeline, isNew);
     this.#snapshot = snapshot;
@@ -102,7 +102,7 @@ export class PlyTree extends HTMLElement {
     this.#moveNodes(timeline, isNew ? new Map() : before);
   }
 
-  /** Brings the node of the step into view, large enough to be read. */
+  /** Moves the viewport to the node of the current step, at a readable scale. */
   reveal() {
     const node = this.#snapshot?.current?.node;
     if (node) this.viewport.reveal(getArea(node), READABLE_SCALE);
@@ -120,7 +120,7 @@ export class PlyTree extends HTMLElement {
     assign(this.#svg, "height", height);
     this.viewport.setSize(width, height, isNew);
     for (const [id, elements] of this.#elements) {
-      // Another film may count other nodes into a stub, or draw another position.
+      // In another timeline, a stub may stand for other nodes, and a box for another position.
       elements.key = "";
       if (isNew) this.#removeNode(id, elements);
     }
@@ -204,7 +204,7 @@ export class PlyTree extends HTMLElement {
     assign(group, "aria-label", isAhead ? say("web.lab.ahead", { node: words }) : words);
   }
 
-  /** Is it the first box behind a cut? @param {VisibleNode} visible */
+  /** Is it the first pruned box below a cut? @param {VisibleNode} visible */
   #isFirstPruned(visible) {
     return this.#snapshot?.visible.get(visible.node.parent ?? "")?.state !== "pruned";
   }
@@ -260,7 +260,7 @@ export class PlyTree extends HTMLElement {
     }
   }
 
-  // Choosing.
+  // Selection.
 
   /** @param {MouseEvent} event */
   #handleClick(event) {
@@ -306,7 +306,7 @@ export class PlyTree extends HTMLElement {
   }
 
   /**
-   * The id to which a key leads; null if there is nothing, undefined if the key means nothing here.
+   * The node to which a key leads; null if there is none, undefined if the key has no meaning here.
    *
    * @param {string} key
    */
@@ -329,7 +329,7 @@ export class PlyTree extends HTMLElement {
   }
 }
 
-/** Where a box lies in the picture, its move included. @param {TimelineNode} node */
+/** The area of a box in the picture, with its move. @param {TimelineNode} node */
 function getArea({ x, y, width, height }) {
   return { x: x - width / 2 + MARGIN, y: y - LABEL_HEIGHT + MARGIN, width, height: height + LABEL_HEIGHT };
 }

@@ -1,5 +1,5 @@
 /**
- * Everything that can be chosen in the laboratory, to and from the address of the page.
+ * The settings of the lab page, and their representation in its URL.
  *
  * @typedef {import("../api_types.js").Setting} Setting
  * @typedef {import("../api_types.js").Catalogue} Catalogue
@@ -11,7 +11,7 @@
  * @property {"game" | "tree"} source
  * @property {string} game
  * @property {Record<string, Setting>} options
- * @property {string} start a position as text; empty: where the game begins
+ * @property {string} start a position as text; empty: the start of the game
  * @property {string[]} moves
  * @property {string} tree
  * @property {"max" | "min"} root
@@ -19,7 +19,7 @@
  * @property {number | null} depth null: to the end
  * @property {string} order
  * @property {boolean} table
- * @property {number | null} limit how many nodes are shown; null: as many as look well
+ * @property {number | null} limit how many nodes are shown; null: the default
  * @property {string[]} expanded ids of nodes that show all their children
  * @property {number | null} step null: the last one
  */
@@ -29,7 +29,7 @@ export const ORDERS = Object.freeze(["natural", "best", "reversed", "random"]);
 export const LIMITS = Object.freeze([16, 32, 64, 128, 256]);
 export const MODES = Object.freeze(["steps", "quiz", "compare"]);
 
-/** The example by which textbooks explain minimax and alpha-beta. */
+/** The example with which textbooks explain minimax and alpha-beta. */
 export const TEXTBOOK_TREE = "(3 12 8) (2 4 6) (14 5 2)";
 export const EXAMPLES = Object.freeze([
   TEXTBOOK_TREE,
@@ -37,11 +37,11 @@ export const EXAMPLES = Object.freeze([
   "(((8 7) (3 9)) ((9 8) (2 4))) (((1 8) (8 9)) ((9 9) (3 4)))",
 ]);
 
-/** How far a game is searched at first: its trees are wide. */
+/** The initial depth for a game, whose trees are wide. */
 export const DEFAULT_GAME_DEPTH = 2;
 
 /**
- * What an address asks for; whatever makes no sense is left as usual.
+ * Parses the query of a URL; invalid values are replaced by defaults.
  *
  * @param {URLSearchParams} query
  * @param {Catalogue} catalogue
@@ -72,7 +72,7 @@ export function parseUrl(query, catalogue) {
 }
 
 /**
- * The address of what is chosen; what is as usual is left out.
+ * Formats settings as the query of a URL, without defaults.
  *
  * @param {LabSettings} settings
  */
@@ -102,7 +102,7 @@ export function formatUrl(settings) {
 }
 
 /**
- * What is searched and how, as the server wants it.
+ * Converts settings to a search request of the API.
  *
  * @param {LabSettings} settings
  */

@@ -1,7 +1,7 @@
 /**
- * The form of the laboratory: what is searched, and how.
+ * The settings form of the lab page: what to search, and how.
  *
- * It keeps `choices` up to date and calls `changed` when something else is to be searched.
+ * It updates `settings`, and calls `onChange` when another search is needed.
  *
  * @typedef {import("./settings.js").LabSettings} LabSettings
  * @typedef {import("../api_types.js").Catalogue} Catalogue
@@ -10,21 +10,21 @@
  * @typedef {import("../board.js").PlyBoard} PlyBoard
  */
 
-import { fetchJson, ApiError } from "../api.js";
-import { find, make } from "../dom.js";
-import { makeOptionField, readOptions } from "../option_fields.js";
-import { getChoiceName, getOptionName } from "../display_names.js";
+import { ApiError, fetchJson } from "../api.js";
 import { describeError } from "../app_shell.js";
+import { getChoiceName, getOptionName } from "../display_names.js";
+import { find, make } from "../dom.js";
 import { say } from "../i18n.js";
+import { makeOptionField, readOptions } from "../option_fields.js";
+import { makeIconButton, makeSearchFields, makeSegments, makeTreeFields } from "./search_fields.js";
 import { ALGORITHMS, DEFAULT_GAME_DEPTH } from "./settings.js";
-import { makeSearchFields, makeSegments, makeIconButton, makeTreeFields } from "./search_fields.js";
 
 const DEBOUNCE_MS = 300;
 
 export class SettingsForm {
   #timer = 0;
   #abortController = new AbortController();
-  /** The page tells it aloud elsewhere. */
+  /** Hidden from screen readers: the page announces it elsewhere. */
   #problem = make("p", { id: "settings-problem", class: "problem small", "aria-hidden": "true" });
 
   /**
@@ -43,7 +43,7 @@ export class SettingsForm {
     this.build();
   }
 
-  /** Shows what is chosen, from the beginning. */
+  /** Builds the form from the settings. */
   build() {
     const { settings } = this;
     const sources = makeSegments("source", settings.source, [
@@ -82,7 +82,7 @@ export class SettingsForm {
   }
 
   /**
-   * What is wrong with it, next to where it was typed.
+   * Shows a problem next to the input.
    *
    * @param {string} words
    */
@@ -91,7 +91,7 @@ export class SettingsForm {
   }
 
   /**
-   * Begins the search at another position.
+   * Searches from another position.
    *
    * @param {string[]} moves
    */
@@ -204,7 +204,7 @@ export class SettingsForm {
     );
   }
 
-  // What was typed.
+  // Input.
 
   /** @param {Event} event */
   #handleInput(event) {
@@ -219,7 +219,7 @@ export class SettingsForm {
     if (name !== null && /^(game|source|moves|start|option\.)/.test(name)) void this.#loadPosition();
   }
 
-  /** Takes over what the form says. */
+  /** Reads the settings from the form. */
   #readForm() {
     const { settings } = this;
     const data = new FormData(this.form);
@@ -257,7 +257,7 @@ export class SettingsForm {
     this.#getField("depth").value = String(depth ?? "");
   }
 
-  /** Shows the fields that belong to what is chosen. */
+  /** Shows only the fields that apply to the settings. */
   #updateVisibility() {
     for (const part of this.form.querySelectorAll("[data-when]")) {
       /** @type {HTMLElement} */ (part).hidden =
@@ -269,7 +269,7 @@ export class SettingsForm {
   }
 
   /**
-   * Another search: what was folded and stepped to belongs to the old one.
+   * Schedules another search, and resets what belongs to the old one: folding and step.
    *
    * @param {number} [pause]
    */
@@ -280,7 +280,7 @@ export class SettingsForm {
     this.#timer = setTimeout(this.onChange, pause);
   }
 
-  /** Shows the position in which the search begins. */
+  /** Shows the root position of the search. */
   async #loadPosition() {
     const { settings } = this;
     if (settings.source !== "game") return;

@@ -1,5 +1,5 @@
 /**
- * A film at a step: which boxes are seen, what each shows, and how much has happened so far.
+ * A timeline at a step: which nodes are visible, what each shows, and the counts so far.
  *
  * @typedef {import("./lab_types.js").Trace} Trace
  * @typedef {import("./lab_types.js").Timeline} Timeline
@@ -8,23 +8,23 @@
  * @typedef {import("./lab_types.js").State} State
  * @typedef {import("./lab_types.js").Letter} Letter
  *
- * @typedef {object} VisibleNode a box as it is after a step
+ * @typedef {object} VisibleNode a box after a step
  * @property {TimelineNode} node
  * @property {State} state
- * @property {Frame | null} frame null at a folded stub
- * @property {number} folded how many nodes a stub stands for
- * @property {boolean} current did the step happen here?
+ * @property {Frame | null} frame null for a folded stub
+ * @property {number} folded the number of nodes for which a stub stands
+ * @property {boolean} current did the step happen at this node?
  * @property {boolean} principal
- * @property {boolean} chosen does its parent have its value from here?
+ * @property {boolean} chosen does it give its parent the value?
  *
  * @typedef {{ nodes: number, leaves: number, cuts: number }} Counts
  *
- * @typedef {object} Snapshot a film after a step
+ * @typedef {object} Snapshot a timeline after a step
  * @property {number} step
  * @property {Map<string, VisibleNode>} visible
  * @property {VisibleNode | null} current
- * @property {boolean} hidden did the step happen inside something folded?
- * @property {Counts} counts of this round
+ * @property {boolean} hidden did the step happen in a folded node?
+ * @property {Counts} counts those of this round
  */
 
 /** Counts the events of a search up to any step. */
@@ -47,7 +47,7 @@ export class EventCounts {
   }
 
   /**
-   * How many nodes were entered from one step to another.
+   * Counts the nodes entered from one step to another.
    *
    * @param {number} first
    * @param {number} last
@@ -69,7 +69,7 @@ export class EventCounts {
 /**
  * @param {Timeline} timeline
  * @param {EventCounts} eventCounts
- * @param {number} step one of the film
+ * @param {number} step of the timeline
  * @returns {Snapshot}
  */
 export function takeSnapshot(timeline, eventCounts, step) {
@@ -80,7 +80,7 @@ export function takeSnapshot(timeline, eventCounts, step) {
   const nodes = new Map(timeline.strips.map((node) => [node.id, node]));
   /** @type {VisibleNode | null} */
   let current = null;
-  /** @type {TimelineNode | null} the deepest box that the search is in */
+  /** @type {TimelineNode | null} the deepest visible node that the search is in */
   let inside = null;
   for (const node of timeline.strips) {
     const frame = node.frames.findLast((each) => each.step <= step) ?? null;
@@ -116,7 +116,7 @@ function isInside(node, step) {
 }
 
 /**
- * How many nodes below a box were entered that are not shown.
+ * Counts the nodes below a box that were entered and are not shown.
  *
  * @param {TimelineNode} parent
  * @param {Map<string, TimelineNode[]>} children

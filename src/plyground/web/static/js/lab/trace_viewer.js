@@ -1,5 +1,5 @@
 /**
- * Going through a search: the tree, the tape, the code and the details, all at the same step.
+ * Shows a traced search: tree, playback controls, code and details, all at the same step.
  *
  * @typedef {import("./lab_types.js").Trace} Trace
  * @typedef {import("./lab_types.js").Timeline} Timeline
@@ -9,30 +9,30 @@
  *
  * @typedef {object} ViewerContext
  * @property {LabSettings} settings
- * @property {() => void} updateUrl the address has changed
- * @property {(words: string) => void} showWaiting what is waited for; empty: nothing
- * @property {(moves: string[]) => void} searchFrom search from another position
+ * @property {() => void} updateUrl called when the step has changed
+ * @property {(words: string) => void} showWaiting shows what the page is waiting for; empty: nothing
+ * @property {(moves: string[]) => void} searchFrom searches from another position
  */
 
-import { fetchJson, ApiError } from "../api.js";
-import { find } from "../dom.js";
-import { loadItem, saveItem } from "../storage.js";
+import { ApiError, fetchJson } from "../api.js";
 import { announce, showError } from "../app_shell.js";
+import { find } from "../dom.js";
 import { say } from "../i18n.js";
-import { toSearchRequest } from "./settings.js";
+import { loadItem, saveItem } from "../storage.js";
 import { CodePanel } from "./code_panel.js";
-import { NodeDetails } from "./node_details.js";
-import { takeSnapshot, EventCounts } from "./timeline.js";
 import { makeLegend } from "./legend.js";
+import { NodeDetails } from "./node_details.js";
 import { Playback } from "./playback.js";
+import { toSearchRequest } from "./settings.js";
+import { EventCounts, takeSnapshot } from "./timeline.js";
 
 const NUMBERS = new Intl.NumberFormat();
-/** Milliseconds between two looks at how far the compiler is. */
+/** Milliseconds between two requests while the server compiles. */
 const RETRY_MS = 700;
 const TOO_MANY_REQUESTS = 429;
-/** How often a busy server is asked again. */
+/** How often a busy server is tried again. */
 const MAX_ATTEMPTS = 5;
-/** Milliseconds that a step must stay before folded nodes are opened for it. */
+/** Milliseconds that a step must stay current before folded nodes are opened for it. */
 const OPEN_DELAY_MS = 60;
 
 export class TraceViewer {
@@ -47,7 +47,7 @@ export class TraceViewer {
   #timelines = new Map();
   /** @type {Snapshot | null} */
   #snapshot = null;
-  /** The step that is wanted; the one that is seen may still be on its way. */
+  /** The requested step; the tree may still show another one. */
   #step = 1;
   #openedStep = 0;
   #timer = 0;
@@ -74,7 +74,7 @@ export class TraceViewer {
     });
   }
 
-  /** Does the tree open itself where the search is at work? */
+  /** Does the tree follow the search, and unfold its nodes? */
   get follows() {
     return this.#follows;
   }
@@ -94,7 +94,7 @@ export class TraceViewer {
     this.playback.pause();
   }
 
-  /** Searches what is chosen. Throws what the server refuses. */
+  /** Runs the search of the settings; throws the errors of the server. */
   async load() {
     const { settings } = this.context;
     this.stop();
@@ -120,7 +120,7 @@ export class TraceViewer {
   }
 
   /**
-   * Shows the search after a step.
+   * Shows the search at a step.
    *
    * @param {number} step
    */
@@ -140,7 +140,7 @@ export class TraceViewer {
         if (!answer.preparing) return answer;
         this.context.showWaiting(say("web.status.preparing", answer.preparing));
       } catch (error) {
-        // Other searches of this visitor, given up by now, may still be at work.
+        // Aborted searches of this client may still be running.
         if (!(error instanceof ApiError) || error.status !== TOO_MANY_REQUESTS || turns > MAX_ATTEMPTS) throw error;
       }
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
@@ -227,7 +227,7 @@ export class TraceViewer {
     this.details.show(chosen ?? here ?? null, timeline, this.context.settings);
   }
 
-  // Opening what is folded.
+  // Folding.
 
   #followStep() {
     const snapshot = this.#snapshot;
@@ -252,7 +252,7 @@ export class TraceViewer {
     );
   }
 
-  /** Fetches the film in which the node of this step is seen. */
+  /** Fetches the timeline in which the node of this step is visible. */
   async #fetchTimeline() {
     const step = this.#step;
     const signal = this.#abortController.signal;

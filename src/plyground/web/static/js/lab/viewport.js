@@ -1,8 +1,7 @@
 /**
- * A large picture behind a small window: moved by dragging, zoomed by wheel, pinch and buttons.
+ * A viewport on a large picture: panned by dragging, zoomed by wheel, pinch and buttons.
  *
- * What is shown is `world`: put elements of its own size into it. It is moved by one CSS
- * transform, so HTML can stand in it beside SVG.
+ * The elements in `content` are moved by one CSS transform, so that it can contain HTML and SVG.
  *
  * @typedef {{ x: number, y: number, width: number, height: number }} Area
  */
@@ -23,25 +22,25 @@ export class Viewport {
   #scale = 1;
   #x = 0;
   #y = 0;
-  /** Has the visitor chosen what to see? Then nothing is fitted unasked. */
+  /** Has the reader panned or zoomed? Then the view is not reset automatically. */
   #isMoved = false;
   /** @type {Map<number, { x: number, y: number }>} */
   #pointers = new Map();
   #dragged = false;
   #animationTimer = 0;
-  /** How large the window is; asking the browser for it at every step would be slow. */
+  /** The size of the viewport; measuring it at every step would be slow. */
   #size = { width: 0, height: 0 };
 
   /**
-   * @param {HTMLElement} view the window
-   * @param {number} [readable] the smallest scale that is chosen by itself
+   * @param {HTMLElement} view the element
+   * @param {number} [readable] the smallest scale that is set automatically
    */
   constructor(view, readable = 0.42) {
     this.view = view;
     this.readable = readable;
   }
 
-  /** Puts it into its window. */
+  /** Attaches it to its element. */
   mount() {
     const { view } = this;
     view.classList.add("viewport");
@@ -52,7 +51,7 @@ export class Viewport {
     for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) {
       view.addEventListener(name, (event) => this.#handleUp(event));
     }
-    // What ends a drag is no click.
+    // The end of a drag is not a click.
     view.addEventListener("click", (event) => this.#dragged && event.stopPropagation(), true);
     new ResizeObserver(([entry]) => {
       if (!entry) return;
@@ -62,7 +61,7 @@ export class Viewport {
   }
 
   /**
-   * Tells how large the picture is. It is fitted unless the visitor has chosen a view.
+   * Sets the size of the picture, and resets the view unless the reader has changed it.
    *
    * @param {number} width
    * @param {number} height
@@ -77,26 +76,26 @@ export class Viewport {
     if (!this.#isMoved) this.reset();
   }
 
-  /** As much as can be read, from the top; unless the visitor has chosen a view. */
+  /** Resets the view unless the reader has changed it. */
   resetUnlessMoved() {
     if (this.#isMoved) return;
     this.#animate();
     this.reset();
   }
 
-  /** As much as can be read, from the top. */
+  /** Shows as much as is readable, from the top. */
   reset() {
     this.#isMoved = false;
     this.#centre(Math.max(this.#computeFitScale(), this.readable));
   }
 
-  /** Everything, however small. */
+  /** Shows everything, however small. */
   fit() {
     this.#isMoved = true;
     this.#centre(this.#computeFitScale());
   }
 
-  /** @param {number} factor @param {{ x: number, y: number }} [at] in the window of the canvas */
+  /** @param {number} factor @param {{ x: number, y: number }} [at] in the viewport */
   zoom(factor, at = { x: this.#size.width / 2, y: this.#size.height / 2 }) {
     const scale = Math.min(MAX_SCALE, Math.max(MIN_SCALE, this.#scale * factor));
     const grown = scale / this.#scale;
@@ -105,19 +104,19 @@ export class Viewport {
   }
 
   /**
-   * Moves the picture so that an area of it is seen, no more than needed.
+   * Pans no more than needed to make an area visible.
    *
    * @param {Area} area
-   * @param {number} [closeness] the smallest scale at which it is to be seen
+   * @param {number} [minScale] the smallest scale to show it at
    */
-  reveal(area, closeness = 0) {
+  reveal(area, minScale = 0) {
     const { width, height } = this.#size;
-    if (!this.#isMoved && this.#scale < closeness) {
+    if (!this.#isMoved && this.#scale < minScale) {
       const middle = { x: area.x + area.width / 2, y: area.y + area.height / 2 };
-      const free = height - this.#height * closeness;
-      const y = free > 0 ? free / 2 : Math.min(0, height / 2 - middle.y * closeness);
+      const free = height - this.#height * minScale;
+      const y = free > 0 ? free / 2 : Math.min(0, height / 2 - middle.y * minScale);
       this.#animate();
-      return this.#setTransform(width / 2 - middle.x * closeness, y, closeness);
+      return this.#setTransform(width / 2 - middle.x * minScale, y, minScale);
     }
     const [left, top] = [area.x * this.#scale + this.#x, area.y * this.#scale + this.#y];
     const x = computeShift(left, area.width * this.#scale, width);
@@ -127,7 +126,7 @@ export class Viewport {
     this.#setTransform(this.#x + x, this.#y + y, this.#scale);
   }
 
-  /** What comes now is seen to move. */
+  /** Animates the next change of the view. */
   #animate() {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     this.content.classList.add("animated");
@@ -212,7 +211,7 @@ export class Viewport {
     this.#pointers.delete(event.pointerId);
     if (this.#pointers.size) return;
     this.view.classList.remove("dragged");
-    // The click that follows must still find it set.
+    // The click event that follows must still see it set.
     setTimeout(() => (this.#dragged = false));
   }
 
@@ -224,7 +223,7 @@ export class Viewport {
 }
 
 /**
- * Buttons for a canvas: closer, farther, all of it.
+ * Makes the buttons of a viewport: zoom in, zoom out, show everything.
  *
  * @param {Viewport} viewport
  * @param {(name: "closer" | "farther" | "fit", act: () => void) => HTMLElement} button
@@ -240,7 +239,7 @@ export function makeViewportButtons(viewport, button) {
 }
 
 /**
- * How far something must go to be inside.
+ * The shift that brings a range into the viewport, along one axis.
  *
  * @param {number} start
  * @param {number} extent

@@ -1,16 +1,16 @@
 /**
- * The games on the first page: those in which the visitor has a seat, and those of others.
+ * The lists of games in the lobby: the visitor's own, and games of others.
  *
  * @typedef {import("../api_types.js").Catalogue} Catalogue
  * @typedef {import("../api_types.js").GameState} GameState
  * @typedef {import("../api_types.js").GameSummary} GameSummary
  */
 
-import { fetchJson, ApiError } from "../api.js";
-import { find, make } from "../dom.js";
+import { ApiError, fetchJson } from "../api.js";
 import { getPlayerName } from "../display_names.js";
-import { removeSeat, listSeatedGames } from "../seats.js";
-import { say, getSideName } from "../i18n.js";
+import { find, make } from "../dom.js";
+import { getSideName, say } from "../i18n.js";
+import { listSeatedGames, removeSeat } from "../seats.js";
 
 const MAX_MINE = 6;
 const MAX_OTHERS = 6;

@@ -1,7 +1,7 @@
 /**
- * The form in which a game is set up: opponent, side, clock, options.
+ * The form that sets up a game: opponent, side, clock, options.
  *
- * What was chosen is remembered for each game.
+ * The choices are saved for each game.
  *
  * @typedef {import("../api_types.js").Catalogue} Catalogue
  * @typedef {import("../api_types.js").GameEntry} GameEntry
@@ -9,12 +9,12 @@
  * @typedef {import("../api_types.js").Setting} Setting
  */
 
-import { make } from "../dom.js";
-import { makeIcon } from "../icons.js";
-import { loadItem, saveItem } from "../storage.js";
 import { getAgentOptionName, getChoiceName, getOptionName } from "../display_names.js";
+import { make } from "../dom.js";
 import { say } from "../i18n.js";
+import { makeIcon } from "../icons.js";
 import { makeOptionField, readOptions } from "../option_fields.js";
+import { loadItem, saveItem } from "../storage.js";
 
 /** @typedef {Record<string, string>} SavedChoices */
 
@@ -24,7 +24,7 @@ const AGENT_NAMING = {
 };
 
 /**
- * The fields for a game.
+ * Makes the fields for a game.
  *
  * @param {GameEntry} game
  * @param {Catalogue} catalogue
@@ -58,7 +58,7 @@ export function makeSetupFields(game, catalogue) {
 }
 
 /**
- * What the form asks the server for.
+ * Reads the form as a request to create a game.
  *
  * @param {HTMLFormElement} form
  * @param {GameEntry} game
@@ -81,7 +81,7 @@ export function readSetup(form, game, catalogue) {
 }
 
 /**
- * Shows only the fields that the others make necessary.
+ * Shows only the fields that apply to the current choices.
  *
  * @param {HTMLFormElement} form
  */
@@ -267,7 +267,7 @@ function makeOptionFields(game, saved) {
   );
 }
 
-/** A remembered text as the setting that it stands for. @param {import("../api_types.js").Option} option @param {string} text */
+/** Parses a saved text as a setting. @param {import("../api_types.js").Option} option @param {string} text */
 function parseSaved(option, text) {
   if (option.kind === "bool") return text === "true";
   return option.choices?.find((choice) => String(choice) === text) ?? text;

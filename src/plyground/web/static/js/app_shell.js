@@ -31,7 +31,12 @@ export async function startPage(page) {
   translate(document);
   find("#header").replaceChildren(...makeHeader(page));
   document.body.append(
-    make("div", { id: "announcer", class: "visually-hidden", "aria-live": "polite", role: "status" }),
+    make("div", {
+      id: "announcer",
+      class: "visually-hidden",
+      "aria-live": "polite",
+      role: "status",
+    }),
     make("div", { id: "messages", "aria-live": "assertive", role: "alert" }),
   );
   document.documentElement.dataset["ready"] = "";

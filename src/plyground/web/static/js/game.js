@@ -22,7 +22,13 @@ import { showNavigation } from "./game/navigation.js";
 import { PlayerStrip } from "./game/player_strip.js";
 import { PositionHistory } from "./game/position_history.js";
 import { copyAddress, showShare } from "./game/share.js";
-import { showChoices, showConnectionStatus, showPreparing, showStatus, showWhy } from "./game/status.js";
+import {
+  showChoices,
+  showConnectionStatus,
+  showPreparing,
+  showStatus,
+  showWhy,
+} from "./game/status.js";
 import { getSideName, say } from "./i18n.js";
 import { bindKeys } from "./keyboard.js";
 import { ReconnectingSocket } from "./reconnecting_socket.js";
@@ -57,11 +63,17 @@ const moves = new MoveList(find("#moves"), goToPly);
 const actions = new Actions(find("#actions"), send);
 const hints = new Hints(find("#hints"), id, showHint, goToPly);
 const socket = new ReconnectingSocket(`/api/games/${id}/socket`, {
-  makeHello: () => ({ type: "hello", tokens: getSeat(id)?.tokens ?? [], seen: state?.version ?? null }),
+  makeHello: () => ({
+    type: "hello",
+    tokens: getSeat(id)?.tokens ?? [],
+    seen: state?.version ?? null,
+  }),
 });
 
 socket.addEventListener("status", showConnection);
-socket.addEventListener("message", (event) => handleMessage(/** @type {CustomEvent} */ (event).detail));
+socket.addEventListener("message", (event) =>
+  handleMessage(/** @type {CustomEvent} */ (event).detail),
+);
 board.addEventListener("ply-move", (event) => play(/** @type {CustomEvent} */ (event).detail.move));
 board.addEventListener("ply-illegal", (event) =>
   requestReason(/** @type {CustomEvent} */ (event).detail.path),

@@ -44,7 +44,12 @@ const quizTree = /** @type {PlyQuiz} */ (find("#quiz"));
 const shown = {};
 let urlTimer = 0;
 
-const viewer = new TraceViewer({ settings: settings, updateUrl: scheduleUrlUpdate, showWaiting: showWaiting, searchFrom: (moves) => form.setMoves(moves) });
+const viewer = new TraceViewer({
+  settings: settings,
+  updateUrl: scheduleUrlUpdate,
+  showWaiting: showWaiting,
+  searchFrom: (moves) => form.setMoves(moves),
+});
 const quizPanel = new QuizPanel(find("#quiz-panel"), quizTree, makeAnotherQuiz, download);
 const comparison = new Comparison(find("#comparison"));
 const form = new SettingsForm(
@@ -196,7 +201,11 @@ function showTools() {
   follow.dataset["mode"] = "steps";
   const picture = makeTool("download", "web.lab.download", () => void download("tree"));
   picture.dataset["mode"] = "steps";
-  find("#search-panel-tools").append(follow, picture, makeTool("link", "web.lab.share", share, "copy"));
+  find("#search-panel-tools").append(
+    follow,
+    picture,
+    makeTool("link", "web.lab.share", share, "copy"),
+  );
 }
 
 /**

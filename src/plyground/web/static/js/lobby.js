@@ -122,7 +122,9 @@ async function refreshPreview() {
 
 /** Does an error leave open whether the options are valid? So it is if the server is busy or unreachable. @param {unknown} error */
 function isInconclusive(error) {
-  return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+  return (
+    error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
+  );
 }
 
 /**

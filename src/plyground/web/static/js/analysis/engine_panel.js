@@ -34,7 +34,11 @@ export class EnginePanel {
 
   #switch = make("input", { type: "checkbox", role: "switch", id: "engine-on" });
   #statusLine = make("p", { class: "engine-status muted small" });
-  #deeperButton = make("button", { class: "quiet", onclick: () => this.#requestAnalysis(DEEPER_SECONDS) }, say("web.engine.deeper"));
+  #deeperButton = make(
+    "button",
+    { class: "quiet", onclick: () => this.#requestAnalysis(DEEPER_SECONDS) },
+    say("web.engine.deeper"),
+  );
   #list = make("ol", { class: "lines" });
 
   /**
@@ -47,7 +51,12 @@ export class EnginePanel {
     this.#onPlay = onPlay;
     this.#switch.checked = this.#isOn;
     this.#switch.addEventListener("change", () => this.setOn(this.#switch.checked));
-    const label = make("label", { class: "switch" }, this.#switch, make("span", {}, say("web.engine")));
+    const label = make(
+      "label",
+      { class: "switch" },
+      this.#switch,
+      make("span", {}, say("web.engine")),
+    );
     setTooltip(label, say("web.key.think"), "think");
     box.replaceChildren(
       make("div", { class: "engine-head" }, label, this.#deeperButton, this.#makeLineSelect()),
@@ -118,7 +127,9 @@ export class EnginePanel {
       if (socket.status === "open") this.#requestAnalysis();
       else if (socket.status === "lost") this.#setStatus(say("web.standing.lost"));
     });
-    socket.addEventListener("message", (event) => this.#handleMessage(/** @type {CustomEvent} */ (event).detail));
+    socket.addEventListener("message", (event) =>
+      this.#handleMessage(/** @type {CustomEvent} */ (event).detail),
+    );
     return socket;
   }
 
@@ -132,7 +143,13 @@ export class EnginePanel {
     this.#analysis = message;
     const rate = message.seconds > 0 ? message.nodes / message.seconds : 0;
     const key = message.type === "done" ? "web.engine.done" : "web.engine.depth";
-    this.#setStatus(say(key, { depth: message.depth, rate: formatCount(rate), nodes: formatCount(message.nodes) }));
+    this.#setStatus(
+      say(key, {
+        depth: message.depth,
+        rate: formatCount(rate),
+        nodes: formatCount(message.nodes),
+      }),
+    );
     this.#render();
   }
 

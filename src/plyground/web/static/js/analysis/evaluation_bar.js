@@ -56,6 +56,7 @@ export class EvaluationBar {
 export function toBarArguments({ first, lines }) {
   const best = lines[0];
   const plies = best?.score.plies;
-  const sign = plies !== null && plies !== undefined ? `#${plies}` : String(Math.round(100 * first));
+  const sign =
+    plies !== null && plies !== undefined ? `#${plies}` : String(Math.round(100 * first));
   return [first, sign, best?.words ?? ""];
 }

@@ -61,13 +61,18 @@ export class EvaluationGraph {
       draw("rect", { class: "second", width: WIDTH, height: HEIGHT }),
       ...(first && last
         ? [
-            draw("path", { class: "first", d: `M${first.x} ${HEIGHT}L${points.join("L")}L${last.x} ${HEIGHT}Z` }),
+            draw("path", {
+              class: "first",
+              d: `M${first.x} ${HEIGHT}L${points.join("L")}L${last.x} ${HEIGHT}Z`,
+            }),
             draw("path", { class: "curve", d: `M${points.join("L")}` }),
           ]
         : []),
       draw("line", { class: "middle", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
       this.#cursor,
-      ...known.flatMap(({ node, x, y }) => (node.judgement ? [drawBadge(node.judgement, x, y)] : [])),
+      ...known.flatMap(({ node, x, y }) =>
+        node.judgement ? [drawBadge(node.judgement, x, y)] : [],
+      ),
     );
     this.showCurrent();
   }

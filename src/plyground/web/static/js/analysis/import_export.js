@@ -20,7 +20,10 @@ export async function shareStudy(study) {
 
 /** Copies a link that contains the position itself. @param {Study} study */
 export async function sharePosition(study) {
-  await copyText(location.origin + toAnalysisUrl(study.toPositionRequest(study.current)), say("web.share.copied"));
+  await copyText(
+    location.origin + toAnalysisUrl(study.toPositionRequest(study.current)),
+    say("web.share.copied"),
+  );
 }
 
 /** @param {Study} study @param {string} format */
@@ -43,8 +46,11 @@ export async function exportStudy(study, format) {
  * @param {() => void} openEditor
  */
 export function showImportExport(box, study, openEditor) {
-  const button = (/** @type {string} */ key, /** @type {() => unknown} */ onclick, /** @type {import("../icons.js").Icon | null} */ sign = null) =>
-    make("button", { "data-action": key, onclick }, sign && makeIcon(sign), say(key));
+  const button = (
+    /** @type {string} */ key,
+    /** @type {() => unknown} */ onclick,
+    /** @type {import("../icons.js").Icon | null} */ sign = null,
+  ) => make("button", { "data-action": key, onclick }, sign && makeIcon(sign), say(key));
   box.replaceChildren(
     make(
       "div",
@@ -61,7 +67,10 @@ export function showImportExport(box, study, openEditor) {
       ...study.view.formats.map((format) =>
         make(
           "button",
-          { "data-format": format, onclick: () => void exportStudy(study, format).catch(showError) },
+          {
+            "data-format": format,
+            onclick: () => void exportStudy(study, format).catch(showError),
+          },
           format === "text" ? say("web.export.text") : format.toUpperCase(),
         ),
       ),
@@ -80,7 +89,11 @@ export function openImportDialog(study) {
     maxlength: "200000",
   });
   const problemLine = make("p", { class: "problem small", role: "alert" });
-  const file = make("input", { type: "file", accept: ".json,.sgf,.psq,.txt,text/plain", "aria-label": say("web.import.file") });
+  const file = make("input", {
+    type: "file",
+    accept: ".json,.sgf,.psq,.txt,text/plain",
+    "aria-label": say("web.import.file"),
+  });
   file.addEventListener("change", async () => {
     const chosen = file.files?.[0];
     if (chosen) text.value = await chosen.text();

@@ -49,7 +49,9 @@ export class Lesson {
     this.#index = 0;
     this.#solved = 0;
     this.#socket = new ReconnectingSocket("/api/analysis/socket");
-    this.#socket.addEventListener("message", (event) => this.#handleMessage(/** @type {CustomEvent} */ (event).detail));
+    this.#socket.addEventListener("message", (event) =>
+      this.#handleMessage(/** @type {CustomEvent} */ (event).detail),
+    );
     this.#askCurrent();
   }
 
@@ -82,7 +84,13 @@ export class Lesson {
     if (!this.isAsking) return;
     this.#tried = move;
     this.#requestId += 1;
-    const question = { type: "try", ask: this.#requestId, study: this.#study.view.id, node: this.#mistake.id, move };
+    const question = {
+      type: "try",
+      ask: this.#requestId,
+      study: this.#study.view.id,
+      node: this.#mistake.id,
+      move,
+    };
     if (this.#socket?.send(question)) this.#setStage("checking");
     else this.#box.querySelector(".verdict")?.replaceChildren(say("web.problem.unreachable"));
   }
@@ -115,7 +123,11 @@ export class Lesson {
     if (message.type === "refused") {
       this.#setStage("asking");
       this.#box.querySelector(".verdict")?.replaceChildren(message.why);
-    } else if (message.type === "tried" && message.ask === this.#requestId && this.#stage === "checking") {
+    } else if (
+      message.type === "tried" &&
+      message.ask === this.#requestId &&
+      this.#stage === "checking"
+    ) {
       this.#tried = message.move;
       if (message.good) this.#solved += 1;
       this.#setStage(message.good ? "right" : "wrong");
@@ -133,7 +145,11 @@ export class Lesson {
     if (this.isOpen) {
       const verdict = this.#describeVerdict();
       this.#box.replaceChildren(
-        make("h2", {}, say("web.learn.place", { place: this.#index + 1, all: this.#mistakes.length })),
+        make(
+          "h2",
+          {},
+          say("web.learn.place", { place: this.#index + 1, all: this.#mistakes.length }),
+        ),
         make("p", {}, this.#stage === "over" ? "" : this.#describeTask()),
         make("p", { class: `verdict ${this.#stage}` }, verdict),
         make("div", { class: "buttons" }, ...this.#makeButtons()),
@@ -176,7 +192,11 @@ export class Lesson {
       { class: "primary", onclick: () => this.#goToNext() },
       say(isLast ? "web.learn.finish" : "web.learn.next"),
     );
-    const leave = make("button", { class: "quiet", onclick: () => this.end() }, say("web.learn.leave"));
+    const leave = make(
+      "button",
+      { class: "quiet", onclick: () => this.end() },
+      say("web.learn.leave"),
+    );
     if (this.#stage === "over") {
       return [make("button", { class: "primary", onclick: () => this.end() }, say("web.close"))];
     }

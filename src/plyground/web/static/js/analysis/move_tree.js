@@ -38,7 +38,8 @@ export class MoveTree {
     const line = make("div", { class: "line main-line" });
     if (root.comment) line.append(makeComment(root.comment));
     this.#appendLine(line, root, true);
-    if (!this.#study.getChildren(0).length) line.append(make("p", { class: "muted none" }, say("web.moves.none")));
+    if (!this.#study.getChildren(0).length)
+      line.append(make("p", { class: "muted none" }, say("web.moves.none")));
     this.#box.replaceChildren(line);
     this.showCurrent();
   }
@@ -60,7 +61,7 @@ export class MoveTree {
   /** @param {HTMLElement} box @param {NodeView} from @param {boolean} isNumbered must the next move be numbered? */
   #appendLine(box, from, isNumbered) {
     let numbered = isNumbered;
-    for (let at = from; ; ) {
+    for (let at = from; ;) {
       const [played, ...others] = this.#study.getChildren(at.id);
       if (!played) return;
       box.append(this.#makeMove(played, numbered));
@@ -70,7 +71,9 @@ export class MoveTree {
         numbered = true;
       }
       if (others.length) {
-        box.append(make("ul", { class: "variations" }, ...others.map((other) => this.#makeVariation(other))));
+        box.append(
+          make("ul", { class: "variations" }, ...others.map((other) => this.#makeVariation(other))),
+        );
         numbered = true;
       }
       at = played;

@@ -44,7 +44,11 @@ export class OverlayPanel {
     box.hidden = !known.length;
     box.replaceChildren(
       make("h2", {}, say("web.analysis.overlays")),
-      make("div", { class: "switches" }, ...known.map(({ name, title }) => this.#makeSwitch(name, title))),
+      make(
+        "div",
+        { class: "switches" },
+        ...known.map(({ name, title }) => this.#makeSwitch(name, title)),
+      ),
       this.#words,
     );
   }
@@ -55,13 +59,21 @@ export class OverlayPanel {
     const names = [...this.#enabled];
     const responses = await Promise.all(
       names.map((overlay) =>
-        fetchJson("/api/overlays", { ...position, overlay }).catch(() => ({ marks: [], arrows: [] })),
+        fetchJson("/api/overlays", { ...position, overlay }).catch(() => ({
+          marks: [],
+          arrows: [],
+        })),
       ),
     );
     if (this.#position !== position) return;
     const all = /** @type {OverlayView[]} */ (responses);
     this.marks = all.flatMap(({ marks }) =>
-      marks.map(({ spot, text, tone, heat }) => ({ spot, text, tone, ...(heat === null ? {} : { heat }) })),
+      marks.map(({ spot, text, tone, heat }) => ({
+        spot,
+        text,
+        tone,
+        ...(heat === null ? {} : { heat }),
+      })),
     );
     this.arrows = all.flatMap(({ arrows }) =>
       arrows.map(({ path, text, tone, weight }) => ({ path, label: text, tone, weight })),
@@ -72,7 +84,12 @@ export class OverlayPanel {
 
   /** @param {string} name @param {string} title */
   #makeSwitch(name, title) {
-    const input = make("input", { type: "checkbox", role: "switch", checked: this.#enabled.has(name), "data-overlay": name });
+    const input = make("input", {
+      type: "checkbox",
+      role: "switch",
+      checked: this.#enabled.has(name),
+      "data-overlay": name,
+    });
     input.addEventListener("change", () => {
       if (input.checked) this.#enabled.add(name);
       else this.#enabled.delete(name);

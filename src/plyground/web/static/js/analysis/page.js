@@ -65,7 +65,9 @@ export class AnalysisPage {
       scrollToBoard();
     };
     this.#tree = new MoveTree(find("#tree"), study, go);
-    this.#overlays = new OverlayPanel(find("#overlays"), view.game, view.overlays, () => this.#drawOverlays());
+    this.#overlays = new OverlayPanel(find("#overlays"), view.game, view.overlays, () =>
+      this.#drawOverlays(),
+    );
     this.#lesson = new Lesson(find("#lesson"), study, () => this.#updateLesson());
     this.#engine = new EnginePanel(
       find("#engine"),
@@ -85,7 +87,11 @@ export class AnalysisPage {
     document.title = `${view.title} · ${say("web.nav.analysis")}`;
     this.#board.board = view.board;
     this.#bar.setColours(view.board.sides);
-    showImportExport(find("#import-export"), this.#study, () => void this.#openEditor().catch(showError));
+    showImportExport(
+      find("#import-export"),
+      this.#study,
+      () => void this.#openEditor().catch(showError),
+    );
     this.#listen();
     this.#bindKeys();
     this.#study.current = this.#findStartNode();
@@ -126,7 +132,11 @@ export class AnalysisPage {
     const study = this.#study;
     const step = (/** @type {number} */ by) => study.step(by);
     const flip = () => this.#flip();
-    showNavigation(find("#navigation"), { goToPly: (ply) => (ply ? study.goToEnd() : study.goTo(0)), step, flip });
+    showNavigation(find("#navigation"), {
+      goToPly: (ply) => (ply ? study.goToEnd() : study.goTo(0)),
+      step,
+      flip,
+    });
     bindKeys("analysis", {
       back: () => step(-1),
       forward: () => step(1),
@@ -268,7 +278,13 @@ export class AnalysisPage {
     const catalogue = await fetchJson("/api/catalogue");
     const game = catalogue.games.find(({ name }) => name === this.#study.view.game);
     const text = this.#board.position?.text ?? "";
-    if (game) openPositionEditor(game, this.#study.toPositionRequest(this.#shownId), text, this.#study.view.brushes);
+    if (game)
+      openPositionEditor(
+        game,
+        this.#study.toPositionRequest(this.#shownId),
+        text,
+        this.#study.view.brushes,
+      );
   }
 
   #flip() {
@@ -350,14 +366,18 @@ export class AnalysisPage {
   async #loadGhost(id, position) {
     const request = this.#study.toPositionRequest(id);
     const moves = request.moves.map((move) => ({ move, side: 0 }));
-    const state = /** @type {GameState} */ (/** @type {unknown} */ ({ ...request, moves, position }));
+    const state = /** @type {GameState} */ (
+      /** @type {unknown} */ ({ ...request, moves, position })
+    );
     const piece = position.over ? null : await this.#ghostPieces.predict(state);
     if (this.#shownId === id) this.#board.ghost = piece;
   }
 
   #showAbout() {
     const { players, result, game, options } = this.#study.view;
-    const names = players.map((name, side) => (name === "human" ? getSideName(side) : getAgentName(name)));
+    const names = players.map((name, side) =>
+      name === "human" ? getSideName(side) : getAgentName(name),
+    );
     const details = [describeOptions(game, options), names.join(" – "), result?.words];
     find("#details").textContent = details.filter(Boolean).join(" · ");
     const { isDraft, isMine } = this.#study;

@@ -40,7 +40,12 @@ class PositionEditor {
   #abortController = new AbortController();
 
   #board = /** @type {PlyBoard} */ (document.createElement("ply-board"));
-  #text = make("textarea", { rows: 2, id: "setup-text", spellcheck: "false", autocapitalize: "none" });
+  #text = make("textarea", {
+    rows: 2,
+    id: "setup-text",
+    spellcheck: "false",
+    autocapitalize: "none",
+  });
   #problem = make("p", { class: "problem small", role: "alert" });
   #submitButton = make("button", { class: "primary", type: "submit" }, say("web.setup.study"));
   #fields;
@@ -67,12 +72,20 @@ class PositionEditor {
       make(
         "div",
         { class: "dialog-actions" },
-        make("button", { type: "button", onclick: () => void this.#clear() }, say("web.setup.empty")),
+        make(
+          "button",
+          { type: "button", onclick: () => void this.#clear() },
+          say("web.setup.empty"),
+        ),
         make("button", { type: "button", onclick: () => this.dialog.close() }, say("web.cancel")),
         this.#submitButton,
       ),
     );
-    this.dialog = make("dialog", { class: "dialog", "aria-labelledby": "editor-title" }, this.#form);
+    this.dialog = make(
+      "dialog",
+      { class: "dialog", "aria-labelledby": "editor-title" },
+      this.#form,
+    );
     this.dialog.addEventListener("close", () => this.dialog.remove());
     this.#form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -115,15 +128,21 @@ class PositionEditor {
           ),
         ),
       this.#brushes.includes("turn") &&
-        make("button", { type: "button", onclick: () => void this.#arrange("turn", []) }, say("web.setup.brush.turn")),
+        make(
+          "button",
+          { type: "button", onclick: () => void this.#arrange("turn", []) },
+          say("web.setup.brush.turn"),
+        ),
     );
   }
 
   #makeOptionFields() {
     const naming = {
       option: (/** @type {string} */ option) => getOptionName(this.#game.name, option),
-      choice: (/** @type {string} */ option, /** @type {import("../api_types.js").Setting} */ choice) =>
-        getChoiceName(this.#game.name, option, choice),
+      choice: (
+        /** @type {string} */ option,
+        /** @type {import("../api_types.js").Setting} */ choice,
+      ) => getChoiceName(this.#game.name, option, choice),
     };
     const { options } = this.#game;
     if (!options.length) return make("div");
@@ -194,7 +213,12 @@ class PositionEditor {
   async #request(stroke) {
     this.#abortController.abort();
     this.#abortController = new AbortController();
-    const body = { game: this.#game.name, options: this.#options, text: this.#text.value, ...stroke };
+    const body = {
+      game: this.#game.name,
+      options: this.#options,
+      text: this.#text.value,
+      ...stroke,
+    };
     try {
       const shown = await fetchJson("/api/arrange", body, this.#abortController.signal);
       this.#show(shown, shown.problem ?? "");
@@ -208,7 +232,8 @@ class PositionEditor {
   /** @param {{ board: any, position: any } | null} shown @param {string} wrong */
   #show(shown, wrong) {
     if (shown?.board) {
-      if (JSON.stringify(this.#board.board) !== JSON.stringify(shown.board)) this.#board.board = shown.board;
+      if (JSON.stringify(this.#board.board) !== JSON.stringify(shown.board))
+        this.#board.board = shown.board;
       this.#board.position = { ...shown.position, paths: {}, buttons: [] };
     }
     this.#problem.textContent = wrong;

@@ -50,7 +50,14 @@ export class ReviewPanel {
     this.#onLearn = onLearn;
     this.#graph = new EvaluationGraph(study, onSelect);
     box.replaceChildren(
-      make("div", { class: "review-head" }, make("h2", {}, say("web.review")), this.#startButton, this.#stopButton, this.#progress),
+      make(
+        "div",
+        { class: "review-head" },
+        make("h2", {}, say("web.review")),
+        this.#startButton,
+        this.#stopButton,
+        this.#progress,
+      ),
       this.#statusLine,
       make("div", { class: "graph-box" }, this.#graph.element),
       this.#summary,
@@ -70,12 +77,15 @@ export class ReviewPanel {
       makeHello: () => ({ type: "review", study: id, key: this.#study.key }),
     });
     this.#socket = socket;
-    socket.addEventListener("message", (event) => this.#handleMessage(/** @type {CustomEvent} */ (event).detail));
+    socket.addEventListener("message", (event) =>
+      this.#handleMessage(/** @type {CustomEvent} */ (event).detail),
+    );
   }
 
   /** Starts the lesson of a side, after a review if there was none yet. @param {number} side */
   async startLesson(side) {
-    if (this.#study.mainLine.some((node) => node.chance !== null && !node.over)) return this.#openLesson(side);
+    if (this.#study.mainLine.some((node) => node.chance !== null && !node.over))
+      return this.#openLesson(side);
     this.#learningSide = side;
     await this.start();
   }
@@ -130,10 +140,14 @@ export class ReviewPanel {
     this.#progress.hidden = !this.#isRunning;
     if (!this.#isRunning) {
       this.#statusLine.textContent = isKnown ? "" : say("web.review.about");
-      this.#startButton.lastChild?.replaceWith(say(isKnown ? "web.review.again" : "web.review.start"));
+      this.#startButton.lastChild?.replaceWith(
+        say(isKnown ? "web.review.again" : "web.review.start"),
+      );
     }
     this.#graph.render();
-    this.#summary.replaceChildren(...(isKnown ? [0, 1].map((side) => this.#makeSideSummary(side, judged)) : []));
+    this.#summary.replaceChildren(
+      ...(isKnown ? [0, 1].map((side) => this.#makeSideSummary(side, judged)) : []),
+    );
     this.#list.replaceChildren(...judged.map((node) => this.#makeMistake(node)));
   }
 
@@ -151,7 +165,11 @@ export class ReviewPanel {
       "div",
       { class: "side-summary" },
       make("h3", {}, getSideName(side)),
-      make("p", { class: "small" }, isKnown ? say("web.review.accuracy", { percent: Math.round(accuracy) }) : ""),
+      make(
+        "p",
+        { class: "small" },
+        isKnown ? say("web.review.accuracy", { percent: Math.round(accuracy) }) : "",
+      ),
       make(
         "ul",
         { class: "counts small" },
@@ -160,7 +178,9 @@ export class ReviewPanel {
             "li",
             { class: grade },
             make("span", { class: "symbol", "aria-hidden": "true" }, SYMBOLS[grade]),
-            say(`web.review.${grade}`, { count: own.filter((node) => node.judgement?.grade === grade).length }),
+            say(`web.review.${grade}`, {
+              count: own.filter((node) => node.judgement?.grade === grade).length,
+            }),
           ),
         ),
       ),

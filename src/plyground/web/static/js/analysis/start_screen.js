@@ -22,6 +22,10 @@ export function showStartScreen(catalogue) {
     ),
   );
   find("#import").replaceChildren(
-    make("button", { class: "primary", "data-action": "web.import", onclick: () => openImportDialog(null) }, say("web.import")),
+    make(
+      "button",
+      { class: "primary", "data-action": "web.import", onclick: () => openImportDialog(null) },
+      say("web.import"),
+    ),
   );
 }

@@ -105,7 +105,10 @@ export class Study extends EventTarget {
     const { id, game, options, start } = this.view;
     const hash = this.current ? `#${this.current}` : "";
     if (id) return `/analysis/study/${id}${hash}`;
-    return toAnalysisUrl({ game, options, start, moves: this.mainLine.map(({ move }) => move ?? "") }) + hash;
+    return (
+      toAnalysisUrl({ game, options, start, moves: this.mainLine.map(({ move }) => move ?? "") }) +
+      hash
+    );
   }
 
   // The tree.
@@ -130,7 +133,8 @@ export class Study extends EventTarget {
   /** The main line after a node. @param {number} id @returns {NodeView[]} */
   getLineFrom(id) {
     const line = [];
-    for (let next = this.getChildren(id)[0]; next; next = this.getChildren(next.id)[0]) line.push(next);
+    for (let next = this.getChildren(id)[0]; next; next = this.getChildren(next.id)[0])
+      line.push(next);
     return line;
   }
 
@@ -142,7 +146,8 @@ export class Study extends EventTarget {
   /** The nodes from the first move to this one. @param {number} id @returns {NodeView[]} */
   getLineTo(id) {
     const line = [];
-    for (let node = this.getNode(id); node.parent !== null; node = this.getNode(node.parent)) line.unshift(node);
+    for (let node = this.getNode(id); node.parent !== null; node = this.getNode(node.parent))
+      line.unshift(node);
     return line;
   }
 
@@ -289,7 +294,8 @@ export class Study extends EventTarget {
    */
   applyReviewStep({ node, chance, judged, judgement }) {
     if (this.hasNode(node)) this.#replaceNode({ ...this.getNode(node), chance });
-    if (judged !== null && this.hasNode(judged)) this.#replaceNode({ ...this.getNode(judged), judgement });
+    if (judged !== null && this.hasNode(judged))
+      this.#replaceNode({ ...this.getNode(judged), judgement });
     this.#emit("change");
   }
 
@@ -337,7 +343,8 @@ export function toAnalysisUrl({ game, options, start, moves }) {
 export async function openStudy(place) {
   const [, , first = "", second = ""] = place.pathname.split("/").map(decodeURIComponent);
   if (!first) return null;
-  if (first === "study") return new Study(await fetchJson(`/api/studies/${encodeURIComponent(second)}`));
+  if (first === "study")
+    return new Study(await fetchJson(`/api/studies/${encodeURIComponent(second)}`));
   if (first === "game" && second) return openGameStudy(second);
   const query = new URLSearchParams(place.search);
   const options = [...query].filter(([name]) => name.startsWith("set."));

@@ -57,7 +57,10 @@ export function animateMove(element, from, to) {
  */
 export function animateAppearance(element) {
   if (reducedMotion.matches) return;
-  element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: DURATION_MS / 2, easing: "ease-out" });
+  element.animate([{ opacity: 0 }, { opacity: 1 }], {
+    duration: DURATION_MS / 2,
+    easing: "ease-out",
+  });
 }
 
 /** @param {Piece} piece */

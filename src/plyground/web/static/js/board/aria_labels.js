@@ -25,7 +25,10 @@ export function describeSpots(board, position) {
       const piece = pieces.get(spot.name);
       const name = nameSpot(spot);
       if (piece)
-        return [spot.name, say("web.spot.piece", { spot: name, piece: describePiece(board, piece) })];
+        return [
+          spot.name,
+          say("web.spot.piece", { spot: name, piece: describePiece(board, piece) }),
+        ];
       const others = joined.get(spot.name);
       if (others)
         return [spot.name, say("web.spot.joined", { spot: name, others: others.join(", ") })];

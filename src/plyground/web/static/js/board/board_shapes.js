@@ -89,7 +89,9 @@ function drawCrossings(board, layout) {
   const lines = board.spots.flatMap((spot) =>
     [at.get(`${spot.x + 1} ${spot.y}`), at.get(`${spot.x} ${spot.y + 1}`)]
       .filter((name) => name !== undefined)
-      .map((name) => drawSegment(layout.getPlace(spot.name), layout.getPlace(name), { class: "rule" })),
+      .map((name) =>
+        drawSegment(layout.getPlace(spot.name), layout.getPlace(name), { class: "rule" }),
+      ),
   );
   const stars = board.star.map((name) => {
     const { x, y } = layout.getPlace(name);
@@ -176,8 +178,16 @@ function drawTower(piece, body) {
       d: makeOctagonPath(39),
       fill: mixColours(body, "#000000", isDark ? 0.3 : 0.16),
     }),
-    draw("path", { d: makeOctagonPath(34.5), fill: mixColours(body, "#ffffff", isDark ? 0.12 : 0) }),
-    draw("circle", { r: 24, fill: tone, stroke: mixColours(tone, "#000000", 0.35), "stroke-width": 2 }),
+    draw("path", {
+      d: makeOctagonPath(34.5),
+      fill: mixColours(body, "#ffffff", isDark ? 0.12 : 0),
+    }),
+    draw("circle", {
+      r: 24,
+      fill: tone,
+      stroke: mixColours(tone, "#000000", 0.35),
+      "stroke-width": 2,
+    }),
     drawText(0, 0, piece.glyph, 33, "piece-glyph", { fill: piece.ink }),
     ...drawRings(piece, 31.5, isDark ? "#ffd56b" : "#8a5a00"),
   ];

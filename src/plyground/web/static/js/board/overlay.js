@@ -27,7 +27,9 @@ const OUTLINE = 6;
 
 /** @param {Arrow} arrow @param {Layout} layout */
 export function drawArrow({ path, tone = "best", weight = 1, label }, layout) {
-  const places = path.filter((name) => layout.places.has(name)).map((name) => layout.getPlace(name));
+  const places = path
+    .filter((name) => layout.places.has(name))
+    .map((name) => layout.getPlace(name));
   const end = places.at(-1);
   if (!end) return null;
   const wide = 7 + 8 * weight;
@@ -94,7 +96,8 @@ export function drawMark({ spot, text, tone = "good", heat }, layout, alone) {
         "fill-opacity": 0.1 + 0.6 * heat,
       }),
     text && !isHot && draw("circle", { class: "badge", cx: x + corner, cy: y - corner, r: radius }),
-    text && drawText(x + corner, y - corner, text, 1.16 * radius, isHot ? "arrow-label" : "badge-text"),
+    text &&
+      drawText(x + corner, y - corner, text, 1.16 * radius, isHot ? "arrow-label" : "badge-text"),
   );
 }
 

@@ -56,7 +56,8 @@ export class PointerInput {
   #handleMove(event) {
     const press = this.#press;
     if (!press) {
-      if (event.pointerType === "mouse") this.#handlers.hover(this.#handlers.findSpot(this.#toPicturePoint(event)));
+      if (event.pointerType === "mouse")
+        this.#handlers.hover(this.#handlers.findSpot(this.#toPicturePoint(event)));
       return;
     }
     if (press.id !== event.pointerId || press.spot === null || !(press.took || press.again)) return;

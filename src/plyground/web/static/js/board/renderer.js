@@ -79,9 +79,13 @@ export class BoardRenderer {
     this.#position = null;
     assign(this.svg, "viewBox", `0 0 ${layout.width} ${layout.height}`);
     this.svg.style.setProperty("--line-scale", String(layout.lineScale));
-    this.#fillLayer("ground", [shapes.drawGradients(board, this.#id), shapes.drawGround(board, layout)]);
+    this.#fillLayer("ground", [
+      shapes.drawGradients(board, this.#id),
+      shapes.drawGround(board, layout),
+    ]);
     this.#fillLayer("points", board.kind === "plane" ? shapes.drawPoints(board, layout) : []);
-    for (const name of /** @type {const} */ (["pieces", "lines", "areas"])) this.#fillLayer(name, []);
+    for (const name of /** @type {const} */ (["pieces", "lines", "areas"]))
+      this.#fillLayer(name, []);
     this.cells = new Map(layout.rows.flat().map((name) => [name, this.#makeCell(name)]));
     const rows = layout.rows.map((row) =>
       draw("g", { role: "row" }, ...row.map((name) => this.cells.get(name))),
@@ -213,7 +217,9 @@ export class BoardRenderer {
 
   /** @param {PositionView} position @param {PositionView | null} before @param {string | null} dropped */
   #showPieces(position, before, dropped) {
-    const moved = before ? matchMovedPieces(before.pieces, position.pieces, this.layout) : new Map();
+    const moved = before
+      ? matchMovedPieces(before.pieces, position.pieces, this.layout)
+      : new Map();
     this.#updateLayer(
       "pieces",
       position.pieces.map((piece) => JSON.stringify(piece)),
@@ -276,7 +282,9 @@ export class BoardRenderer {
 
   /** @param {LayerName} layer @param {string} from @param {Place} to */
   #drawGuideLine(layer, from, to) {
-    this.#fillLayer(layer, [shapes.drawSegment(this.layout.getPlace(from), to, { class: "guide-line" })]);
+    this.#fillLayer(layer, [
+      shapes.drawSegment(this.layout.getPlace(from), to, { class: "guide-line" }),
+    ]);
   }
 
   /** @param {LayerName} name @param {(Element | null)[]} children */

@@ -49,7 +49,8 @@ export class Actions {
           () => this.#send({ type: "undo" }),
           !moves.some(({ side }) => seats.includes(side)),
         ),
-      bothHuman && this.#makeButton("draw", "web.draw", () => void this.#offerDraw(seats.length === 2)),
+      bothHuman &&
+        this.#makeButton("draw", "web.draw", () => void this.#offerDraw(seats.length === 2)),
       this.#makeButton("resign", "web.resign", () => void this.#resign()),
     ].filter((each) => each !== false);
   }
@@ -62,7 +63,9 @@ export class Actions {
     return [
       ...(seats.length || rematch ? [again] : []),
       makeLink("analyse", "web.analyse", `/analysis/game/${id}`),
-      ...(seats.length === 1 ? [makeLink("eye", "web.mistakes", `/analysis/game/${id}?learn=${seats[0]}`)] : []),
+      ...(seats.length === 1
+        ? [makeLink("eye", "web.mistakes", `/analysis/game/${id}?learn=${seats[0]}`)]
+        : []),
       makeLink("add", "web.new", "/"),
     ];
   }
@@ -113,5 +116,10 @@ export class Actions {
 
 /** @param {import("../icons.js").Icon} sign @param {string} key @param {string} href @param {string} [kind] */
 function makeLink(sign, key, href, kind = "") {
-  return make("a", { class: `button ${kind}`, href, "data-action": sign }, makeIcon(sign), say(key));
+  return make(
+    "a",
+    { class: `button ${kind}`, href, "data-action": sign },
+    makeIcon(sign),
+    say(key),
+  );
 }

@@ -41,7 +41,12 @@ export class GhostPieces {
     const { game, options, start = null } = state;
     const moves = [...state.moves.map((entry) => entry.move), move];
     try {
-      const { position: after } = await fetchJson("/api/positions", { game, options, start, moves });
+      const { position: after } = await fetchJson("/api/positions", {
+        game,
+        options,
+        start,
+        moves,
+      });
       this.observe(position, after);
       return findPlacedPiece(position, after);
     } catch {

@@ -31,7 +31,11 @@ export class Hints {
   #onHint;
   #onSelect;
   #evaluations;
-  #enabled = /** @type {Record<HintSwitch, boolean>} */ ({ think: false, record: false, show: false });
+  #enabled = /** @type {Record<HintSwitch, boolean>} */ ({
+    think: false,
+    record: false,
+    show: false,
+  });
   /** @type {ReconnectingSocket | null} */
   #socket = null;
   #wasOpen = false;

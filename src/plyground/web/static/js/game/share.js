@@ -51,6 +51,11 @@ function makeInvitation(link) {
 
 function makeWatchButton() {
   return [
-    make("button", { class: "quiet", onclick: copyAddress }, makeIcon("link"), say("web.share.watch")),
+    make(
+      "button",
+      { class: "quiet", onclick: copyAddress },
+      makeIcon("link"),
+      say("web.share.watch"),
+    ),
   ];
 }

@@ -44,7 +44,9 @@ export class NodeDetails {
    */
   show(visible, timeline, settings) {
     const moves = visible ? findMoves(visible.node.id, timeline) : [];
-    this.#facts.replaceChildren(...(visible?.frame ? this.#makeFacts(visible, moves, settings) : []));
+    this.#facts.replaceChildren(
+      ...(visible?.frame ? this.#makeFacts(visible, moves, settings) : []),
+    );
     this.#board.hidden = settings.source !== "game";
     if (settings.source === "game" && visible) this.#loadBoard(settings, moves);
   }

@@ -48,7 +48,10 @@ export function drawOutline(box, content, picture, kind) {
   if (content.role !== null && !picture.board) {
     const size = content.leaf ? picture.card.leaf : picture.card.inner;
     const shape = content.leaf ? "leaf" : content.role;
-    return draw("polygon", { class: kind, points: listCorners(shape, size.width / 2, size.height) });
+    return draw("polygon", {
+      class: kind,
+      points: listCorners(shape, size.width / 2, size.height),
+    });
   }
   const rx = content.role === null ? Math.min(box.height / 2, 10) : 8;
   return draw("rect", {

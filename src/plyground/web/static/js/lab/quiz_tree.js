@@ -66,7 +66,8 @@ export class PlyQuiz extends HTMLElement {
       const [id = "", kind = ""] = name.split(" ");
       if (field.value.trim() !== "" && !field.disabled) (answers[id] ??= {})[kind] = field.value;
     }
-    for (const id of this.#crossed) if (!this.#isBelowCrossed(id)) (answers[id] ??= {})["cut"] = true;
+    for (const id of this.#crossed)
+      if (!this.#isBelowCrossed(id)) (answers[id] ??= {})["cut"] = true;
     return answers;
   }
 
@@ -198,7 +199,13 @@ export class PlyQuiz extends HTMLElement {
       },
       makeIcon("scissors"),
     );
-    placeElement(cutter, middle.x - CUTTER_SIZE / 2, middle.y - CUTTER_SIZE / 2, CUTTER_SIZE, CUTTER_SIZE);
+    placeElement(
+      cutter,
+      middle.x - CUTTER_SIZE / 2,
+      middle.y - CUTTER_SIZE / 2,
+      CUTTER_SIZE,
+      CUTTER_SIZE,
+    );
     this.#cutters.set(node.id, cutter);
     this.#nodeElements.get(node.id)?.push(edge);
     this.#sheet.append(cutter);

@@ -93,10 +93,14 @@ export class PlyTree extends HTMLElement {
   show(timeline, snapshot, isNew = false) {
     const before = new Map([...this.#elements].map(([id, elements]) => [id, elements.place]));
     // A jump over several steps is not animated.
-    this.classList.toggle("no-animation", Math.abs(snapshot.step - (this.#snapshot?.step ?? 0)) > 1);
+    this.classList.toggle(
+      "no-animation",
+      Math.abs(snapshot.step - (this.#snapshot?.step ?? 0)) > 1,
+    );
     if (timeline !== this.#timeline) this.#load(timeline, isNew);
     this.#snapshot = snapshot;
-    for (const [id, elements] of this.#elements) if (!snapshot.visible.has(id)) this.#removeNode(id, elements);
+    for (const [id, elements] of this.#elements)
+      if (!snapshot.visible.has(id)) this.#removeNode(id, elements);
     for (const visible of snapshot.visible.values()) this.#updateNode(timeline, visible);
     this.#showSelected();
     this.#moveNodes(timeline, isNew ? new Map() : before);
@@ -138,7 +142,13 @@ export class PlyTree extends HTMLElement {
   #updateNode(timeline, visible) {
     const { node } = visible;
     const elements = this.#elements.get(node.id) ?? this.#addNode(node);
-    const key = [visible.frame?.step, visible.folded, visible.current, visible.principal, visible.chosen].join();
+    const key = [
+      visible.frame?.step,
+      visible.folded,
+      visible.current,
+      visible.principal,
+      visible.chosen,
+    ].join();
     if (key === elements.key) return;
     elements.key = key;
     this.#drawNode(timeline, visible, elements);
@@ -180,7 +190,9 @@ export class PlyTree extends HTMLElement {
       role: node.role,
       leaf: (frame?.leaf ?? null) !== null,
       value: frame?.text ?? "",
-      lines: frame?.lines ?? [{ kind: /** @type {const} */ ("count"), text: describeFolded(visible) }],
+      lines: frame?.lines ?? [
+        { kind: /** @type {const} */ ("count"), text: describeFolded(visible) },
+      ],
     };
     elements.group.replaceChildren(
       shapes.drawOutline(node, content, timeline, "halo"),
@@ -245,7 +257,10 @@ export class PlyTree extends HTMLElement {
       const goal = goals.get(id);
       if (!goal) continue;
       const from = before.get(id) ?? goal;
-      elements.place = { x: interpolate(from.x, goal.x, share), y: interpolate(from.y, goal.y, share) };
+      elements.place = {
+        x: interpolate(from.x, goal.x, share),
+        y: interpolate(from.y, goal.y, share),
+      };
       assign(elements.group, "transform", formatTranslate(elements.place));
     }
     for (const [id, elements] of this.#elements) {
@@ -331,7 +346,12 @@ export class PlyTree extends HTMLElement {
 
 /** The area of a box in the picture, with its move. @param {TimelineNode} node */
 function getArea({ x, y, width, height }) {
-  return { x: x - width / 2 + MARGIN, y: y - LABEL_HEIGHT + MARGIN, width, height: height + LABEL_HEIGHT };
+  return {
+    x: x - width / 2 + MARGIN,
+    y: y - LABEL_HEIGHT + MARGIN,
+    width,
+    height: height + LABEL_HEIGHT,
+  };
 }
 
 /** @param {VisibleNode} visible */

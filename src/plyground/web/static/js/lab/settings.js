@@ -62,7 +62,11 @@ export function parseUrl(query, catalogue) {
     algorithm: ALGORITHMS.includes(query.get("algorithm") ?? "")
       ? String(query.get("algorithm"))
       : "alphabeta",
-    depth: parseWhole(query.get("depth"), 0, source === "game" && !query.has("depth") ? DEFAULT_GAME_DEPTH : null),
+    depth: parseWhole(
+      query.get("depth"),
+      0,
+      source === "game" && !query.has("depth") ? DEFAULT_GAME_DEPTH : null,
+    ),
     order: query.get("order") ?? "natural",
     table: query.get("table") === "1",
     limit: parseWhole(query.get("limit"), 2, null),

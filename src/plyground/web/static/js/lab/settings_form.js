@@ -159,7 +159,9 @@ export class SettingsForm {
             autocapitalize: "none",
           }),
         ),
-        makeIconButton("undo", "web.lab.moves.back", () => this.setMoves(settings.moves.slice(0, -1))),
+        makeIconButton("undo", "web.lab.moves.back", () =>
+          this.setMoves(settings.moves.slice(0, -1)),
+        ),
         makeIconButton("close", "web.lab.moves.clear", () => this.setMoves([])),
       ),
       make(
@@ -216,7 +218,8 @@ export class SettingsForm {
     this.#updateVisibility();
     const isText = target.matches("textarea, input:not([type=radio], [type=checkbox])");
     this.#scheduleChange(isText ? DEBOUNCE_MS : 0);
-    if (name !== null && /^(game|source|moves|start|option\.)/.test(name)) void this.#loadPosition();
+    if (name !== null && /^(game|source|moves|start|option\.)/.test(name))
+      void this.#loadPosition();
   }
 
   /** Reads the settings from the form. */
@@ -237,7 +240,8 @@ export class SettingsForm {
     settings.limit = text("limit") === "" ? null : Number(text("limit"));
     settings.order = text("order") === "random" ? `random:${text("seed") || 1}` : text("order");
     settings.table = data.get("table") === "on";
-    if (settings.source !== before) this.#setDepth(settings.source === "game" ? DEFAULT_GAME_DEPTH : null);
+    if (settings.source !== before)
+      this.#setDepth(settings.source === "game" ? DEFAULT_GAME_DEPTH : null);
   }
 
   #chooseGame() {

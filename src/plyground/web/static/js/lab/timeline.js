@@ -85,7 +85,8 @@ export function takeSnapshot(timeline, eventCounts, step) {
   for (const node of timeline.strips) {
     const frame = node.frames.findLast((each) => each.step <= step) ?? null;
     const parent = nodes.get(node.parent ?? "");
-    const folded = node.frames.length || !parent ? 0 : countHidden(parent, children, eventCounts, step);
+    const folded =
+      node.frames.length || !parent ? 0 : countHidden(parent, children, eventCounts, step);
     if (!frame && !folded) continue;
     const happened = frame?.step === step && node.entered !== null;
     /** @type {VisibleNode} */

@@ -136,12 +136,21 @@ export class TraceViewer {
   async #requestTrace(signal) {
     for (let turns = 1; ; turns++) {
       try {
-        const answer = await fetchJson("/api/lab/trace", this.#makeRequest(this.context.settings.step), signal);
+        const answer = await fetchJson(
+          "/api/lab/trace",
+          this.#makeRequest(this.context.settings.step),
+          signal,
+        );
         if (!answer.preparing) return answer;
         this.context.showWaiting(say("web.status.preparing", answer.preparing));
       } catch (error) {
         // Aborted searches of this client may still be running.
-        if (!(error instanceof ApiError) || error.status !== TOO_MANY_REQUESTS || turns > MAX_ATTEMPTS) throw error;
+        if (
+          !(error instanceof ApiError) ||
+          error.status !== TOO_MANY_REQUESTS ||
+          turns > MAX_ATTEMPTS
+        )
+          throw error;
       }
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       signal.throwIfAborted();

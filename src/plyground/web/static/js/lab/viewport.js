@@ -131,7 +131,10 @@ export class Viewport {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     this.content.classList.add("animated");
     clearTimeout(this.#animationTimer);
-    this.#animationTimer = setTimeout(() => this.content.classList.remove("animated"), ANIMATION_MS);
+    this.#animationTimer = setTimeout(
+      () => this.content.classList.remove("animated"),
+      ANIMATION_MS,
+    );
   }
 
   get scale() {

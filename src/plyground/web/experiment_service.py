@@ -20,8 +20,8 @@ from plyground.locale import current_language, say
 from plyground.reports import experiments
 from plyground.web.http_errors import NotFound, TooManyRequests
 
-LONGEST_LINE = 8 << 20
-"""Bytes: a summary has its chart and boards in it."""
+MAX_LINE_BYTES = 8 << 20
+"""A summary contains its chart and boards."""
 LOWER_PRIORITY = 10
 
 
@@ -68,7 +68,7 @@ class ExperimentService:
                 sys.executable, "-m", "plyground",
                 "lab", "--experiment", name, "--jsonl", "--lang", language,
                 stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.DEVNULL, limit=LONGEST_LINE, start_new_session=True,
+                stderr=asyncio.subprocess.DEVNULL, limit=MAX_LINE_BYTES, start_new_session=True,
             )  # fmt: skip
             self._processes.add(process)
             with suppress(OSError, AttributeError):

@@ -62,6 +62,7 @@ export class OverlayPanel {
         fetchJson("/api/overlays", { ...position, overlay }).catch(() => ({
           marks: [],
           arrows: [],
+          caption: "",
         })),
       ),
     );
@@ -100,8 +101,8 @@ export class OverlayPanel {
   }
 }
 
-/** Describes marks and arrows, grouped by meaning. @param {OverlayView} overlay */
-function describeOverlay({ marks, arrows }) {
+/** The caption, then marks and arrows grouped by meaning. @param {OverlayView} overlay */
+function describeOverlay({ marks, arrows, caption }) {
   /** @type {Map<string, string[]>} */
   const places = new Map();
   const add = (/** @type {string} */ about, /** @type {string} */ place) => {

@@ -25,7 +25,7 @@ const INFINITE = /^([+-]?)\s*(∞|inf|infinity|oo)$/i;
 
 export class PlyQuiz extends HTMLElement {
   #svg = draw("svg", { class: "tree-picture" });
-  #sheet = make("div", { class: "quiz-fields" });
+  #fieldLayer = make("div", { class: "quiz-fields" });
   /** @type {Map<string, HTMLInputElement>} by `ID field` */
   #fields = new Map();
   /** @type {Map<string, HTMLButtonElement>} */
@@ -38,14 +38,14 @@ export class PlyQuiz extends HTMLElement {
 
   constructor() {
     super();
-    this.#sheet.addEventListener("input", (event) => {
+    this.#fieldLayer.addEventListener("input", (event) => {
       if (event.target instanceof Element) clearMark(event.target);
       this.#emitAnswer();
     });
   }
 
   connectedCallback() {
-    this.viewport.content.append(this.#svg, this.#sheet);
+    this.viewport.content.append(this.#svg, this.#fieldLayer);
     this.viewport.mount();
   }
 
@@ -103,7 +103,7 @@ export class PlyQuiz extends HTMLElement {
    * @param {boolean} reveal
    */
   showMarks(marks, reveal) {
-    for (const element of this.#sheet.querySelectorAll("[data-mark]")) clearMark(element);
+    for (const element of this.#fieldLayer.querySelectorAll("[data-mark]")) clearMark(element);
     if (reveal) this.#crossed.clear();
     for (const [id, fields] of Object.entries(marks)) {
       for (const [kind, mark] of Object.entries(fields)) this.#showMark(id, kind, mark, reveal);
@@ -149,7 +149,7 @@ export class PlyQuiz extends HTMLElement {
     const edges = draw("g", { class: "edges" });
     const boxes = draw("g", { class: "nodes" });
     this.#svg.replaceChildren(draw("defs", {}, ...shapes.drawGrounds(quiz)), edges, boxes);
-    this.#sheet.replaceChildren();
+    this.#fieldLayer.replaceChildren();
     for (const node of quiz.nodes) {
       const parent = nodes.get(node.parent ?? "");
       const group = this.#drawBox(quiz, node);
@@ -208,7 +208,7 @@ export class PlyQuiz extends HTMLElement {
     );
     this.#cutters.set(node.id, cutter);
     this.#nodeElements.get(node.id)?.push(edge);
-    this.#sheet.append(cutter);
+    this.#fieldLayer.append(cutter);
     return [edge];
   }
 
@@ -263,7 +263,7 @@ export class PlyQuiz extends HTMLElement {
     const box = make("span", { class: "blank" }, field);
     placeElement(box, x - width / 2, y - height / 2, width, height);
     this.#fields.set(`${node.id} ${kind}`, field);
-    this.#sheet.append(box);
+    this.#fieldLayer.append(box);
   }
 
   // Crossing out.

@@ -11,7 +11,7 @@ from plyground.agents.specs import agent
 from plyground.core.limits import Limit
 from plyground.games.registry import load_game
 from plyground.games.score import Analysis, Score
-from plyground.review.game_review import Review, review
+from plyground.review.game_review import Review, review_game
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -33,7 +33,9 @@ def engine():
 
 
 def all_steps(positions, thinker, limit=None):
-    return {step.ply: step for step in review(positions, thinker, limit or Limit(nodes=200_000))}
+    return {
+        step.ply: step for step in review_game(positions, thinker, limit or Limit(nodes=200_000))
+    }
 
 
 def test_an_edge_against_the_centre_loses_and_the_corners_were_better(engine):
@@ -63,7 +65,7 @@ def test_a_game_to_the_end_has_the_result_as_its_last_chance(engine):
 
 
 def test_steps_come_from_the_end_and_can_be_left(engine):
-    steps = review(played("tictactoe", "b2 a1 c3"), engine, Limit(nodes=200_000))
+    steps = review_game(played("tictactoe", "b2 a1 c3"), engine, Limit(nodes=200_000))
     assert next(steps).ply == 3
     assert next(steps).ply == 2
     steps.close()
@@ -101,51 +103,51 @@ def test_a_second_look_clears_a_move_that_is_no_worse():
     """Side 0 seemed to stand at 70 %, and stands at 50 % after its move; but also after the move
     that the search would have played."""
     positions = played("tictactoe", "a1")
-    asked = Review(positions)
-    assert asked.question == positions[1]
-    asked.answer(Analysis("b2", score(0.5), best_moves=("b2",)))
-    asked.answer(Analysis("b2", score(0.7), best_moves=("b2",)))
-    assert asked.question == positions[0].play("b2")
-    step = asked.answer(Analysis("a1", score(0.5), best_moves=("a1",)))
+    review = Review(positions)
+    assert review.next_position == positions[1]
+    review.add_analysis(Analysis("b2", score(0.5), best_moves=("b2",)))
+    review.add_analysis(Analysis("b2", score(0.7), best_moves=("b2",)))
+    assert review.next_position == positions[0].play("b2")
+    step = review.add_analysis(Analysis("a1", score(0.5), best_moves=("a1",)))
     assert step.judgement.grade is None
     assert step.judgement.better == ()
-    assert asked.question is None
+    assert review.next_position is None
 
 
 def test_a_second_look_confirms_a_mistake():
-    asked = Review(played("tictactoe", "a1"))
-    asked.answer(Analysis("b2", score(0.5), best_moves=("b2",)))
-    asked.answer(Analysis("b2", score(0.7), best_moves=("b2",)))
-    step = asked.answer(Analysis("a1", score(0.35), best_moves=("a1",)))
+    review = Review(played("tictactoe", "a1"))
+    review.add_analysis(Analysis("b2", score(0.5), best_moves=("b2",)))
+    review.add_analysis(Analysis("b2", score(0.7), best_moves=("b2",)))
+    step = review.add_analysis(Analysis("a1", score(0.35), best_moves=("a1",)))
     assert step.judgement.grade == "blunder"
     assert step.judgement.before == pytest.approx(0.65)
-    assert asked.accuracy[0] < 100
-    assert asked.accuracy[1] is None
+    assert review.accuracy[0] < 100
+    assert review.accuracy[1] is None
 
 
 def test_a_review_says_why():
     """White should have stopped the open three."""
-    asked = Review(played("gomoku", "f8 a1 g8 c1 h8 a15"))
-    asked.answer(Analysis("e8", Score("win", 1, 3, True, 1.0), best_moves=("e8",)))
-    asked.answer(Analysis("e8", score(0.4), best_moves=("e8",)))
-    step = asked.answer(Analysis("a2", score(0.6), best_moves=("a2",)))
+    review = Review(played("gomoku", "f8 a1 g8 c1 h8 a15"))
+    review.add_analysis(Analysis("e8", Score("win", 1, 3, True, 1.0), best_moves=("e8",)))
+    review.add_analysis(Analysis("e8", score(0.4), best_moves=("e8",)))
+    step = review.add_analysis(Analysis("a2", score(0.6), best_moves=("a2",)))
     assert step.judgement.move == "a15"
     assert str(step.judgement.why) == "It allows an open four at e8."
 
 
 def test_a_proof_needs_no_second_look():
-    asked = Review(played("tictactoe", "a1"))
-    asked.answer(Analysis("b2", score(0.5), best_moves=("b2",)))
+    review = Review(played("tictactoe", "a1"))
+    review.add_analysis(Analysis("b2", score(0.5), best_moves=("b2",)))
     win = Score("win", 1, 3, True, 1.0)
-    step = asked.answer(Analysis("b2", win, best_moves=("b2",)))
+    step = review.add_analysis(Analysis("b2", win, best_moves=("b2",)))
     assert step.judgement.missed == 3
-    assert asked.question is None
+    assert review.next_position is None
 
 
 def test_a_part_of_a_game_can_be_reviewed(engine):
     positions = played("tictactoe", "b2 b1 a1")
-    asked = Review(positions[1:])
-    assert asked.moves == ("b1", "a1")
+    review = Review(positions[1:])
+    assert review.moves == ("b1", "a1")
     steps = all_steps(positions[1:], engine)
     assert steps[0].judgement.move == "b1"
     assert steps[0].judgement.grade == "blunder"

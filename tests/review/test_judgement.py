@@ -13,11 +13,11 @@ from plyground.games.score import Analysis, Score
 from plyground.locale import override_language
 from plyground.review.judgement import (
     Judgement,
-    accuracies,
-    chance_of,
-    explained,
-    grade_of,
+    compute_accuracies,
+    explain,
+    grade_drop,
     judge,
+    winning_chance,
 )
 
 START = load_game("tictactoe").start()
@@ -51,7 +51,7 @@ def judged(before, after, move="a1", **more):
     ],
 )
 def test_grades_are_those_of_lichess_on_half_the_scale(drop, grade):
-    assert grade_of(drop) == grade
+    assert grade_drop(drop) == grade
 
 
 def test_chances_are_those_of_the_mover():
@@ -67,17 +67,17 @@ def test_the_same_side_may_move_twice():
     """In this variant whoever completes a triangle moves again: its chances are not turned over."""
     game = load_game("triangles", points="0,0 4,0 2,3", extra_move=True)
     position = game.start().play("A-B").play("A-C")
-    assert chance_of(0, position, found(0.9)) == 0.9
+    assert winning_chance(0, position, found(0.9)) == 0.9
     after = position.play("B-C")
     assert after.is_over
-    assert chance_of(0, after, None) == 1.0
-    assert chance_of(1, after, None) == 0.0
+    assert winning_chance(0, after, None) == 1.0
+    assert winning_chance(1, after, None) == 0.0
 
 
 def test_a_drawn_end_is_half_a_chance():
     over = START.play_all("a1 b1 c1 b2 a2 c2 b3 a3 c3")
     assert over.outcome.winner is None
-    assert chance_of(0, over, None) == chance_of(1, over, None) == 0.5
+    assert winning_chance(0, over, None) == winning_chance(1, over, None) == 0.5
 
 
 def test_one_of_several_best_moves_is_never_blamed():
@@ -97,7 +97,7 @@ def test_a_move_without_choice_is_never_blamed():
     assert judgement.grade is None
 
 
-def test_a_proven_win_let_go_is_told_even_if_all_is_still_well():
+def test_a_missed_proven_win_is_mentioned_even_if_the_chances_are_good():
     win = Score("win", 1, 5, True, 1.0)
     judgement = judged(1.0, 0.97, score=win)
     assert judgement.grade == "inaccuracy"
@@ -121,26 +121,26 @@ def test_words_tell_the_better_move_in_both_languages():
     assert judged(0.5, 0.5).words == ""
 
 
-def test_what_the_game_says_of_a_mistake_is_told_with_it():
+def test_a_judgement_contains_the_explanation_of_the_game():
     """Black has an open three, which white leaves alone."""
     position = load_game("gomoku").position("f8 g8 h8 / a1 c1 / 1")
     after = position.play("a15")
     judgement = judge(position, "a15", found(0.4, "e8"), after, found(0.9))
-    told = explained(judgement, position)
-    assert told.words == (
+    judgement = explain(judgement, position)
+    assert judgement.words == (
         "Blunder: chances 40 % → 10 %; better was e8. It allows an open four at e8."
     )
-    assert told.as_json()["why"] == "It allows an open four at e8."
-    document = json.loads(json.dumps(told.to_document()))
-    assert Judgement.from_document(document) == told
+    assert judgement.as_json()["why"] == "It allows an open four at e8."
+    document = json.loads(json.dumps(judgement.to_document()))
+    assert Judgement.from_document(document) == judgement
     with override_language("ko"):
-        assert told.words.endswith("e8의 열린 사를 허용합니다.")
+        assert judgement.words.endswith("e8의 열린 사를 허용합니다.")
 
 
 def test_without_blame_or_words_nothing_is_added():
-    assert explained(judged(0.5, 0.5), START).why is None
+    assert explain(judged(0.5, 0.5), START).why is None
     blunder = judged(0.6, 0.2)
-    assert explained(blunder, START) == blunder
+    assert explain(blunder, START) == blunder
     assert blunder.as_json()["why"] == ""
 
 
@@ -176,11 +176,11 @@ def test_accuracy_is_that_of_lichess(cps, first, second):
     for ply, (before, after) in enumerate(pairwise(chances)):
         turn = (before, after) if ply % 2 == 0 else (1 - before, 1 - after)
         judgements.append(Judgement(ply % 2, "-", *turn, None))
-    found = accuracies(chances, judgements)
+    found = compute_accuracies(chances, judgements)
     for value, (expected, tolerance) in zip(found, (first, second), strict=True):
         assert value == pytest.approx(expected, abs=tolerance)
 
 
 def test_a_side_without_moves_has_no_accuracy():
-    assert accuracies([0.5], []) == (None, None)
-    assert accuracies([0.5, 0.5], [Judgement(0, "-", 0.5, 0.5, None)]) == (100.0, None)
+    assert compute_accuracies([0.5], []) == (None, None)
+    assert compute_accuracies([0.5, 0.5], [Judgement(0, "-", 0.5, 0.5, None)]) == (100.0, None)

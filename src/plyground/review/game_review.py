@@ -1,10 +1,10 @@
-"""A whole game looked at, from its end to its start.
+"""The review of a whole game, from its last position to its first.
 
-Backwards, because what a search learnt of the later positions helps it in the earlier ones. A move
-is blamed only after a second look: the better move must also be better when the position after it
-is searched just as long, so that nobody is blamed for seeing one move farther.
+Backwards, because the hash table of a search then helps with the earlier positions. A move is
+criticised only after a second search: the better move must also be better when the position after
+it is searched just as long, because the position after the move played is seen one ply deeper.
 
-Who searches, and where, is the caller's: a review asks about one position after another.
+The caller runs the searches: a review says which position is next, and takes its analysis.
 """
 
 from __future__ import annotations
@@ -18,111 +18,115 @@ from plyground.games.position import Position
 from plyground.games.score import Analysis
 from plyground.review.judgement import (
     Judgement,
-    accuracies,
-    chance_of,
-    explained,
-    grade_of,
+    compute_accuracies,
+    explain,
+    grade_drop,
     is_certain,
     judge,
+    winning_chance,
 )
 
 
 @dataclass(frozen=True)
-class Step:
-    """What came out about one position, and the move that was played in it."""
+class ReviewStep:
+    """The result for one position and the move that was played in it."""
 
     ply: int
     """Counted from the first position of the review."""
     chance: float
-    """Side 0's chance to win."""
+    """The winning chance of side 0."""
     analysis: Analysis | None
-    """None where the game is over."""
+    """None if the game is over."""
     judgement: Judgement | None
-    """None for the last position, in which nothing was played."""
+    """None for the last position, in which no move was played."""
 
 
 class Review:
-    """Positions that follow each other, and what is known of them so far."""
+    """The positions of a game in order, and the results so far."""
 
     def __init__(self, positions: Sequence[Position]) -> None:
         self.positions = tuple(positions)
         last = self.positions[-1]
         self.moves = last.line[len(last.history) - len(self.positions) + 1 :]
-        self.steps: dict[int, Step] = {}
+        self.steps: dict[int, ReviewStep] = {}
         self._found: dict[int, Analysis | None] = {}
         self._ply = len(self.positions) - 1
-        self._doubted: Judgement | None = None
+        self._unconfirmed: Judgement | None = None
         if last.is_over:
-            self._settle(None, None)
+            self._finish_step(None, None)
 
     @property
-    def question(self) -> Position | None:
-        """The position to be searched next; None when the review is done."""
-        if self._doubted is not None:
-            return self.positions[self._ply].play(self._doubted.better[0])
+    def next_position(self) -> Position | None:
+        """The position to search next; None when the review is done."""
+        if self._unconfirmed is not None:
+            return self.positions[self._ply].play(self._unconfirmed.better[0])
         return self.positions[self._ply] if self._ply >= 0 else None
 
-    def answer(self, found: Analysis) -> Step | None:
-        """What a search found of the position in question; the step that it completes, if any."""
-        if self._doubted is not None:
-            return self._settle(self._found[self._ply], self._checked(self._doubted, found))
+    def add_analysis(self, found: Analysis) -> ReviewStep | None:
+        """Add the analysis of `next_position`; return the step that it completes, if any."""
+        if self._unconfirmed is not None:
+            return self._finish_step(
+                self._found[self._ply], self._recheck(self._unconfirmed, found)
+            )
         self._found[self._ply] = found
         if self._ply == len(self.positions) - 1:
-            return self._settle(found, None)
+            return self._finish_step(found, None)
         after, next_ = self.positions[self._ply + 1], self._ply + 1
         position, move = self.positions[self._ply], self.moves[self._ply]
         judgement = judge(position, move, found, after, self._found.get(next_))
         if not is_certain(judgement, found):
-            self._doubted = judgement
+            self._unconfirmed = judgement
             if not self.positions[self._ply].play(judgement.better[0]).is_over:
                 return None
-        return self._settle(found, judgement)
+        return self._finish_step(found, judgement)
 
-    def _checked(self, doubted: Judgement, found: Analysis) -> Judgement:
-        """The judgement after a look at the position to which the better move leads."""
+    def _recheck(self, unconfirmed: Judgement, found: Analysis) -> Judgement:
+        """The judgement after a search of the position to which the better move leads."""
         position = self.positions[self._ply]
-        best = chance_of(doubted.side, position.play(doubted.better[0]), found)
-        before = min(best, doubted.before)
-        grade = grade_of(before - doubted.after)
+        best = winning_chance(unconfirmed.side, position.play(unconfirmed.better[0]), found)
+        before = min(best, unconfirmed.before)
+        grade = grade_drop(before - unconfirmed.after)
         if grade is None:
-            return replace(doubted, before=before, grade=None, better=(), missed=None)
-        return replace(doubted, before=before, grade=grade)
+            return replace(unconfirmed, before=before, grade=None, better=(), missed=None)
+        return replace(unconfirmed, before=before, grade=grade)
 
-    def _settle(self, found: Analysis | None, judgement: Judgement | None) -> Step:
+    def _finish_step(self, found: Analysis | None, judgement: Judgement | None) -> ReviewStep:
         ply = self._ply
         if judgement is not None:
-            judgement = explained(judgement, self.positions[ply])
-        step = Step(ply, chance_of(0, self.positions[ply], found), found, judgement)
+            judgement = explain(judgement, self.positions[ply])
+        step = ReviewStep(ply, winning_chance(0, self.positions[ply], found), found, judgement)
         self.steps[ply] = step
-        self._doubted = None
+        self._unconfirmed = None
         self._ply -= 1
         return step
 
-    # When it is done.
+    # Results of a finished review.
 
     @property
     def chances(self) -> list[float]:
-        """Side 0's chance to win in each position."""
+        """The winning chance of side 0 in each position."""
         return [self.steps[ply].chance for ply in sorted(self.steps)]
 
     @property
     def judgements(self) -> list[Judgement]:
-        """Of each move, in the order in which they were played."""
+        """The judgements of all moves, in the order in which they were played."""
         steps = (self.steps[ply] for ply in sorted(self.steps))
         return [step.judgement for step in steps if step.judgement is not None]
 
     @property
     def accuracy(self) -> tuple[float | None, float | None]:
-        return accuracies(self.chances, self.judgements)
+        return compute_accuracies(self.chances, self.judgements)
 
 
-def review(positions: Sequence[Position], thinker: SearchAgent, limit: Limit) -> Iterator[Step]:
-    """The steps of a review, as they come: the last position first. May be left at any time."""
-    asked = Review(positions)
-    thinker.prepare(asked.positions[-1].game)
-    yield from asked.steps.values()
-    while (position := asked.question) is not None:
+def review_game(
+    positions: Sequence[Position], agent: SearchAgent, limit: Limit
+) -> Iterator[ReviewStep]:
+    """Yield the steps of a review as they are completed, the last position first."""
+    review_game = Review(positions)
+    agent.prepare(review_game.positions[-1].game)
+    yield from review_game.steps.values()
+    while (position := review_game.next_position) is not None:
         with Stop(limit.seconds) as stop:
-            step = asked.answer(thinker.think(position, limit, stop))
+            step = review_game.add_analysis(agent.think(position, limit, stop))
         if step is not None:
             yield step

@@ -1,7 +1,7 @@
-"""What a move gave away: the winning chances of whoever made it, before and after.
+"""The judgement of a move: the winning chance of its side before and after it.
 
-The names and the steps between them are those of lichess (`Advice.scala` of lila): 0.1, 0.2 and
-0.3 on a scale from -1 to 1, so half of that on ours from 0 to 1. Its curve of accuracy
+The names and thresholds are those of lichess (`Advice.scala` of lila): 0.1, 0.2 and 0.3 on a scale
+from -1 to 1, and so half of that on a scale from 0 to 1. Its curve of accuracy
 (`AccuracyPercent.scala`) was fitted to chess, and serves every game that has winning chances.
 """
 
@@ -29,22 +29,22 @@ SYMBOLS: dict[Grade, str] = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"
 
 @dataclass(frozen=True)
 class Judgement:
-    """What an analysis thinks of a move that was played. Chances are the mover's."""
+    """The judgement of a move that was played. Chances are those of the side that played it."""
 
     side: int
     move: str
     before: float
-    """The chance to win with the best move."""
+    """The winning chance with the best move."""
     after: float
-    """The chance to win after the move that was played."""
+    """The winning chance after the move that was played."""
     grade: Grade | None
-    """None: nothing to blame."""
+    """None if the move is good enough."""
     better: tuple[str, ...] = ()
-    """All moves that were better, if there is something to blame."""
+    """All better moves, if the move has a grade."""
     missed: int | None = None
-    """The move let a proven win go that was this many plies away."""
+    """The move gave away a proven win in this many plies."""
     why: Sentence | None = None
-    """What the game has to say of it."""
+    """The explanation of the game itself."""
 
     @property
     def symbol(self) -> str:
@@ -61,23 +61,23 @@ class Judgement:
 
     @property
     def words(self) -> str:
-        """A sentence for people; empty if there is nothing to blame."""
+        """The judgement as a sentence; empty without a grade."""
         if self.grade is None:
             return ""
-        told = {
+        values = {
             "grade": say(f"judgement.{self.grade}"),
             "better": ", ".join(self.better),
             "before": round(100 * self.before),
             "after": round(100 * self.after),
         }
         if self.missed is not None:
-            words = say("judgement.missed", plies=self.missed, **told)
+            words = say("judgement.missed", plies=self.missed, **values)
         else:
-            words = say("judgement.drop", **told)
+            words = say("judgement.drop", **values)
         return f"{words} {self.why}" if self.why else words
 
     def as_json(self) -> dict[str, Any]:
-        """For people, in the language spoken here."""
+        """For display, in the current language."""
         why = str(self.why) if self.why else ""
         return {**asdict(self), "symbol": self.symbol, "words": self.words, "why": why}
 
@@ -86,7 +86,7 @@ class Judgement:
 
     @classmethod
     def from_document(cls, document: dict[str, Any]) -> Judgement:
-        """The reverse of `to_document`, for documents that nobody else could change."""
+        """The reverse of `to_document`, for documents from a trusted store."""
         why = document.get("why")
         return cls(
             **{
@@ -97,8 +97,8 @@ class Judgement:
         )
 
 
-def chance_of(side: int, position: Position, found: Analysis | None) -> float:
-    """The chance of a side to win from a position: by the rules, by an analysis, or even."""
+def winning_chance(side: int, position: Position, found: Analysis | None) -> float:
+    """The winning chance of a side: by the outcome, by an analysis, or else one half."""
     if position.outcome is not None:
         winner = position.outcome.winner
         return 0.5 if winner is None else float(winner == side)
@@ -111,65 +111,66 @@ def chance_of(side: int, position: Position, found: Analysis | None) -> float:
 def judge(
     position: Position, move: str, found: Analysis, after: Position, found_after: Analysis | None
 ) -> Judgement:
-    """What a move was worth, by what was found before it and after it.
+    """Judge a move by the analyses of the positions before and after it.
 
-    A move that the analysis would have played, or holds to be as good, is never blamed, whatever
-    shows afterwards; neither is one without a choice.
+    A move that is a best move of the first analysis never gets a grade, whatever the second one
+    finds; neither does the only legal move.
     """
     side = position.side
-    left = chance_of(side, after, found_after)
+    left = winning_chance(side, after, found_after)
     if move == found.move or move in found.best_moves or len(position.codes) < 2:
         return Judgement(side, move, left, left, None)
-    before = chance_of(side, position, found)
-    missed = _missed(found.score, side, after, found_after)
-    grade = grade_of(before - left)
+    before = winning_chance(side, position, found)
+    missed = _find_missed_win(found.score, side, after, found_after)
+    grade = grade_drop(before - left)
     if missed is not None:
-        # However well the mover still stands: a win that is certain is worth a word.
+        # A missed proven win is mentioned even if the chances are still good.
         grade = grade or "inaccuracy"
     if grade is None:
         return Judgement(side, move, before, left, None)
     return Judgement(side, move, before, left, grade, found.best_moves or (found.move,), missed)
 
 
-def explained(judgement: Judgement, position: Position) -> Judgement:
-    """A judgement of a move in a position with what the game has to say of it."""
+def explain(judgement: Judgement, position: Position) -> Judgement:
+    """Add the game's own explanation to a judgement."""
     if judgement.grade is None:
         return judgement
     move, better = position.find(judgement.move), position.find(judgement.better[0])
     return replace(judgement, why=position.game.remark(position, move, better))
 
 
-def grade_of(drop: float) -> Grade | None:
+def grade_drop(drop: float) -> Grade | None:
     return next((grade for grade, least in GRADES if drop >= least), None)
 
 
 def is_certain(judgement: Judgement, found: Analysis) -> bool:
-    """Does the judgement rest on a proof, so that no second look can change it?"""
+    """Does the judgement rest on a proof, so that no second search can change it?"""
     return judgement.grade is None or (found.score is not None and found.score.proven)
 
 
-def _missed(
+def _find_missed_win(
     score: Score | None, side: int, after: Position, found_after: Analysis | None
 ) -> int | None:
-    """How far away the win was that a move let go; None if there was none, or it is still there."""
+    """Plies to the win that a move gave away; None if there was none, or it is still there."""
     if score is None or not score.proven or score.kind != "win":
         return None
     if after.outcome is not None:
-        still = after.outcome.winner == side
+        is_kept = after.outcome.winner == side
     else:
-        then = found_after.score if found_after else None
+        score_after = found_after.score if found_after else None
         wanted = "win" if after.side == side else "loss"
-        still = then is None or then.kind == wanted
-    return None if still else score.plies or 0
+        is_kept = score_after is None or score_after.kind == wanted
+    return None if is_kept else score.plies or 0
 
 
-def accuracies(
+def compute_accuracies(
     chances: Sequence[float], judgements: Sequence[Judgement]
 ) -> tuple[float | None, float | None]:
     """The accuracy of both sides over a game; None for a side that made no move.
 
-    A mean in which moves count more where the game swings, and the harmonic mean, which feels a
-    single blunder; the middle of both. `chances` are side 0's, one more than there are moves.
+    It is the average of two means: one weighted by the volatility of the game around each move, and
+    the harmonic mean, which a single blunder lowers. `chances` are those of side 0, one more than
+    there are moves.
     """
     percent = [100 * chance for chance in chances]
     size = min(max(len(judgements) // 10, 2), 8)
@@ -178,13 +179,15 @@ def accuracies(
     weights = [min(max(pstdev(window), 0.5), 12.0) for window in windows]
     pairs = list(zip(judgements, weights, strict=False))
     first, second = (
-        _middle([(judged.accuracy, weight) for judged, weight in pairs if judged.side == side])
+        _blend_means(
+            [(judgement.accuracy, weight) for judgement, weight in pairs if judgement.side == side]
+        )
         for side in (0, 1)
     )
     return first, second
 
 
-def _middle(weighted: list[tuple[float, float]]) -> float | None:
+def _blend_means(weighted: list[tuple[float, float]]) -> float | None:
     if not weighted:
         return None
     total = sum(weight for _, weight in weighted)

@@ -19,8 +19,8 @@ from plyground.core.limits import Limit
 from plyground.games.position import Position
 from plyground.games.score import Analysis
 from plyground.records.variation_tree import GameNode
-from plyground.review.game_review import Review, Step
-from plyground.review.judgement import chance_of, grade_of
+from plyground.review.game_review import Review, ReviewStep
+from plyground.review.judgement import grade_drop, winning_chance
 from plyground.web.api.catalogue import PositionRequest
 from plyground.web.api.studies import make_study_view
 from plyground.web.http_errors import Conflict, Forbidden, TooManyRequests
@@ -141,7 +141,7 @@ class AnalysisSocket(SocketLoop):
             game_cache.get_position, message.game, message.options, message.start, message.moves
         )
         if position.is_over:
-            first = chance_of(0, position, None)
+            first = winning_chance(0, position, None)
             self._send(message, "done", lines=[], best=[], first=first, over=True)
             return
         longest = self._services.settings.longest_thought
@@ -211,9 +211,9 @@ class AnalysisSocket(SocketLoop):
         try:
             for step in review.steps.values():
                 self._send_step(message, nodes, step)
-            while (position := review.question) is not None:
+            while (position := review.next_position) is not None:
                 found = await self._search(message, position, Limit(time=message.seconds))
-                step_done = await asyncio.to_thread(review.answer, found)
+                step_done = await asyncio.to_thread(review.add_analysis, found)
                 if step_done is not None:
                     self._send_step(message, nodes, step_done)
             finished = True
@@ -223,7 +223,7 @@ class AnalysisSocket(SocketLoop):
             view = await asyncio.shield(asyncio.ensure_future(saving))
         self._send(message, "reviewed", study=view)
 
-    def _send_step(self, message: ReviewMessage, nodes: list[GameNode], step: Step) -> None:
+    def _send_step(self, message: ReviewMessage, nodes: list[GameNode], step: ReviewStep) -> None:
         judgement = step.judgement
         self._send(
             message,
@@ -267,8 +267,8 @@ class AnalysisSocket(SocketLoop):
             found = None
             if not after.is_over:
                 found = await self._search(message, after, Limit(time=message.seconds))
-            chance = chance_of(judgement.side, after, found)
-            good = grade_of(judgement.before - chance) is None
+            chance = winning_chance(judgement.side, after, found)
+            good = grade_drop(judgement.before - chance) is None
         self._send(message, "tried", move=move, good=good, chance=chance, better=judgement.better)
 
     def _send(self, message: AnalysisRequest, type: str, **values: Any) -> None:

@@ -33,7 +33,7 @@ from plyground.games.game import Game
 from plyground.games.position import Position
 from plyground.games.registry import load_game
 from plyground.games.score import Analysis
-from plyground.reports import baselines, modules
+from plyground.reports import find_baselines, list_reported_games
 
 ENGINE = "engine:time=0.05"
 BASELINE_TIME = "time=0.5"
@@ -127,8 +127,8 @@ def main() -> int:
     given = arguments()
     missed = 0
     print(f"{'baseline':<22} {'won':>4} {'lost':>5} {'drawn':>6} {'share':>7}  slowest moves")
-    for name in given.only or modules():
-        for variant in baselines(name):
+    for name in given.only or list_reported_games():
+        for variant in find_baselines(name):
             demand = DEMANDS[name]
             result = play(name, variant, demand, given)
             missed += bool(result.missed(demand))
@@ -140,7 +140,7 @@ def main() -> int:
 
 def play(name: str, variant: str, demand: Demand, given: argparse.Namespace) -> Result:
     game = load_game(name, **demand.options.get(variant, {}))
-    has_time = any(option.name == "time" for option in baselines(name)[variant].options)
+    has_time = any(option.name == "time" for option in find_baselines(name)[variant].options)
     baseline = f"baseline:{variant}" + (f",{BASELINE_TIME}" if has_time else "")
     engine = MoveLog(Contender.from_spec(ENGINE))
     openings = demand.openings(game, given.plies, given.seed)
@@ -203,7 +203,7 @@ def row(title: str, demand: Demand, result: Result) -> str:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--only", action="append", choices=modules(), help="this game")
+    parser.add_argument("--only", action="append", choices=list_reported_games(), help="this game")
     parser.add_argument("--games", type=int, default=40, help="against each baseline")
     parser.add_argument("--plies", type=int, default=4, help="random moves of each opening")
     parser.add_argument("--solve", type=float, default=2.0, help="seconds for each position")

@@ -4,7 +4,7 @@ import pytest
 
 from plyground.agents.specs import KINDS
 from plyground.locale import load_catalogue
-from plyground.reports import baselines, describe_baseline, modules
+from plyground.reports import describe_baseline, find_baselines, list_reported_games
 
 
 def test_every_agent_is_listed_with_its_options(line):
@@ -16,10 +16,10 @@ def test_every_agent_is_listed_with_its_options(line):
 
 def test_baselines_are_listed_by_game(line):
     [document] = [one for one in line.json("agents") if one["name"] == "baseline"]
-    assert document["games"].keys() == set(modules())
+    assert document["games"].keys() == set(list_reported_games())
     for game, listed in document["games"].items():
         names = [one["name"] for one in listed]
-        assert names == [f"baseline:{name}" for name in baselines(game)]
+        assert names == [f"baseline:{name}" for name in find_baselines(game)]
         assert all(one["about"] for one in listed)
     assert "baseline:improved" in [one["name"] for one in document["games"]["triangles"]]
 
@@ -28,14 +28,14 @@ def test_the_text_has_the_same_agents(line):
     printed = line("agents").stdout
     assert "level=1..10" in printed
     assert "    triangles:\n        baseline:report: " in printed
-    for game in modules():
-        for name in baselines(game):
+    for game in list_reported_games():
+        for name in find_baselines(game):
             assert f"        baseline:{name}: {describe_baseline(game, name)}\n" in printed
 
 
 @pytest.mark.parametrize("language", ["en", "ko"])
 def test_every_baseline_has_its_words(language):
     known = load_catalogue(language)
-    for game in modules():
-        for name in baselines(game):
+    for game in list_reported_games():
+        for name in find_baselines(game):
             assert known.keys() & {f"baseline.{game}.{name}", f"baseline.{name}"}

@@ -42,7 +42,7 @@ def run(monkeypatch, capsys):
 
     def run(games=None, as_json=False, find=find, **more):
         known = {"stub": ExactExperiment("tictactoe", COLUMNS, find)}
-        monkeypatch.setattr("plyground.reports.experiments", lambda: known)
+        monkeypatch.setattr("plyground.reports.load_experiments", lambda: known)
         run_experiment("stub", games, as_json, **more)
         return capsys.readouterr().out
 

@@ -45,7 +45,7 @@ def run(monkeypatch, capsys):
 
     def run(experiment=STUB, games=None, as_json=False):
         known = {"stub": experiment, "other": experiment}
-        monkeypatch.setattr("plyground.reports.experiments", lambda: known)
+        monkeypatch.setattr("plyground.reports.load_experiments", lambda: known)
         try:
             run_experiment("stub", games, as_json)
         finally:
@@ -177,10 +177,10 @@ def test_a_misspelt_experiment_is_refused_with_a_guess_and_the_list(run):
 def test_every_experiment_has_its_words_and_can_be_set_up():
     """The reports' own: agents, games and options exist, and every claim has what it is about."""
     from plyground.games.registry import load_game
-    from plyground.reports import experiments
+    from plyground.reports import load_experiments
     from plyground.reports.trial import Trial
 
-    for name, experiment in experiments().items():
+    for name, experiment in load_experiments().items():
         words = [f"experiment.{name}.title", f"experiment.{name}.report"]
         if isinstance(experiment, ExactExperiment):
             load_game(experiment.game)

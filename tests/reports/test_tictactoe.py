@@ -15,7 +15,7 @@ from plyground.agents.specs import agent
 from plyground.classic import alphabeta, minimax
 from plyground.core.limits import Clock, Stop
 from plyground.locale import override_language
-from plyground.reports import experiments
+from plyground.reports import load_experiments
 from plyground.reports.tictactoe import PATIENCE, FullSearch
 
 SOUND = ["baseline", "baseline:alphabeta"]
@@ -292,7 +292,7 @@ def facts():
 
     @cache
     def run(name):
-        found = experiments()[name].run(lambda done, total: None)
+        found = load_experiments()[name].run(lambda done, total: None)
         with override_language("en"):
             rows = [tuple(map(plain, row.cells)) for row in found.rows]
             return found, rows, str(found.conclusion)

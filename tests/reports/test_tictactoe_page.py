@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from plyground import Limit, load_game
 from plyground.agents.specs import agent
 from plyground.cli.main import build_app
-from plyground.reports import experiments
+from plyground.reports import load_experiments
 
 ROOT = Path(__file__).parents[2]
 PAGES = {
@@ -84,7 +84,7 @@ def test_the_two_games_are_those_that_are_played(page):
 
 def test_the_tables_are_those_of_the_experiments():
     for name in ("tictactoe-slip", "tictactoe-same-result"):
-        found = experiments()[name].run(lambda done, total: None)
+        found = load_experiments()[name].run(lambda done, total: None)
         for row in found.rows:
             figures = [f"{cell:,}" for cell in row.cells if isinstance(cell, int)]
             for page in PAGES.values():

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from plyground.reports import experiments
+from plyground.reports import load_experiments
 
 QUICK = "tictactoe-slip"
 PATIENCE = 300.0
@@ -26,7 +26,7 @@ def run(server, name, language="en"):
 
 def test_every_experiment_is_listed_with_its_claim(server):
     listed = server.get("/api/experiments").json()["experiments"]
-    assert [entry["name"] for entry in listed] == list(experiments())
+    assert [entry["name"] for entry in listed] == list(load_experiments())
     assert all(entry["title"] and entry["claim"] and entry["summary"] is None for entry in listed)
 
 
@@ -54,7 +54,7 @@ def test_an_unknown_experiment_is_a_sentence(server):
 
 @pytest.mark.skipif(not os.path.isdir("/proc"), reason="looks into /proc")
 def test_one_at_a_time_and_it_ends_with_its_client(server):
-    path = f"/api/experiments/{max(experiments(), key=lambda name: name.startswith('omok'))}"
+    path = f"/api/experiments/{max(load_experiments(), key=lambda name: name.startswith('omok'))}"
     with server.client.stream("POST", path, timeout=PATIENCE):
         until = time.monotonic() + PATIENCE
         while not (running := server.services.experiments._processes):

@@ -34,9 +34,9 @@ def agents(as_json: Json = False, lang: Language = None) -> None:
 
 def list_baselines(kind: AgentKind) -> dict[str, dict[str, AgentKind]]:
     """The variants of an agent that differs by game, by game and name, the default one first."""
-    from plyground.reports import baselines, modules
+    from plyground.reports import find_baselines, list_reported_games
 
-    return {game: baselines(game) for game in modules()} if kind.by_game else {}
+    return {game: find_baselines(game) for game in list_reported_games()} if kind.by_game else {}
 
 
 def agent_to_json(name: str, kind: AgentKind) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from plyground.records.files import write_text
 if TYPE_CHECKING:
     from plyground.reports.experiment import ExactExperiment, ExactFindings, Experiment, OnCase
     from plyground.reports.summary import Example, Summary
-    from plyground.reports.trial import Conduct, Findings, Trial
+    from plyground.reports.trial import Findings, Performance, Trial
 
 MOST_BOARDS = 4
 """Ends of games that are shown as boards."""
@@ -51,9 +51,9 @@ def run_experiment(
 
 def find_experiment(name: str) -> Experiment | ExactExperiment:
     from plyground.games.options import did_you_mean
-    from plyground.reports import experiments
+    from plyground.reports import load_experiments
 
-    known = experiments()
+    known = load_experiments()
     if name not in known:
         hint = did_you_mean(name, known)
         raise Problem("experiment.problem.name", name=name, hint=hint, known=", ".join(known))
@@ -232,7 +232,7 @@ def trial_to_json(name: str, experiment: Experiment, findings: Findings) -> dict
     from plyground.reports.summary import describe_findings
 
     report = findings.report
-    agents = zip(("a", "b"), (experiment.a, experiment.b), findings.conduct, strict=True)
+    agents = zip(("a", "b"), (experiment.a, experiment.b), findings.performances, strict=True)
     return {
         "title": say(f"experiment.{name}.title"),
         "game": experiment.game,
@@ -259,11 +259,11 @@ def trial_to_json(name: str, experiment: Experiment, findings: Findings) -> dict
     }
 
 
-def conduct_to_json(experiment: Experiment, conduct: Conduct) -> dict[str, Any]:
+def conduct_to_json(experiment: Experiment, conduct: Performance) -> dict[str, Any]:
     return {
         **tally_to_json(conduct.tally),
         "moves": conduct.moves,
-        "seconds_per_move": round_or_none(conduct.pace, 4),
+        "seconds_per_move": round_or_none(conduct.seconds_per_move, 4),
         "longest_seconds": round(conduct.longest, 4),
         "timeouts": conduct.timeouts,
         "measures": {

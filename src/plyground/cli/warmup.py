@@ -35,7 +35,7 @@ def warmup(
     from plyground.cli.progress import prepare, prepare_agents
     from plyground.core import mcts, minimax, perft, playout, root_search, solver
     from plyground.games.registry import game_names
-    from plyground.reports import Baseline, baselines
+    from plyground.reports import Baseline, find_baselines
 
     games = [read_game(name, None) for name in names or game_names()]
     modules = (perft, playout, minimax, root_search, mcts, solver)
@@ -53,7 +53,7 @@ def warmup(
         started = perf_counter()
         for kind in list_variants(game):
             prepare(kind)
-        for name in baselines(game.name):
+        for name in find_baselines(game.name):
             prepare_agents([Baseline(name)], game)
         report(game.name, "cli.warmup.game", game.title, started)
     if as_json:

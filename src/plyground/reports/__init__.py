@@ -1,8 +1,7 @@
-"""The agents of five reports on these games, one module a game, named like the game.
+"""The agents and experiments of five reports on these games, in a module named after each game.
 
-Each module has `BASELINES`, its agents by name, the first of which is meant if none is named, and
-`EXPERIMENTS`, what its report claims. Which agent `baseline` is, is known when the
-game is.
+Each module has `BASELINES`, its agents by name with the default first, and `EXPERIMENTS`, the
+claims of its report. The agent that the spec `baseline` stands for depends on the game.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from plyground.reports.experiment import ExactExperiment, Experiment
 
 
 class Baseline:
-    """The agent of a report, for whichever game it is asked to play."""
+    """The agent `baseline`: that of the report on whichever game is played."""
 
     def __init__(self, variant: str | None = None, **settings: str) -> None:
         self.variant = variant
@@ -33,24 +32,23 @@ class Baseline:
         if variant is not None:
             self._check(variant)
 
-    def of(self, game: Game) -> SearchAgent:
-        """The agent itself."""
+    def agent_for(self, game: Game) -> SearchAgent:
+        """The agent for a game, made when it is first needed."""
         if game.name not in self._agents:
-            kinds = baselines(game.name)
+            kinds = find_baselines(game.name)
             if not kinds:
                 raise Problem("agent.problem.baseline.none", game=game.name)
             name = self.variant or next(iter(kinds))
             if name not in kinds:
-                raise _unknown(name, list(kinds))
-            made: SearchAgent = make_agent(f"baseline:{name}", kinds[name], self.settings)
-            self._agents[game.name] = made
+                raise _unknown_baseline(name, list(kinds))
+            self._agents[game.name] = make_agent(f"baseline:{name}", kinds[name], self.settings)
         return self._agents[game.name]
 
     def prepare(self, game: Game) -> None:
-        self.of(game).prepare(game)
+        self.agent_for(game).prepare(game)
 
     def choose(self, position: Position, limit: Limit) -> Analysis:
-        return self.of(position.game).choose(position, limit)
+        return self.agent_for(position.game).choose(position, limit)
 
     def think(
         self,
@@ -60,45 +58,47 @@ class Baseline:
         lines: int = 1,
         on_depth: OnDepth | None = None,
     ) -> Analysis:
-        return self.of(position.game).think(position, limit, stop, lines, on_depth)
+        return self.agent_for(position.game).think(position, limit, stop, lines, on_depth)
 
     @staticmethod
     def _check(variant: str) -> None:
-        """A name that no game's baseline has is wrong already."""
-        known = sorted({name for module in modules() for name in baselines(module)})
+        """Reject a name that no baseline of any game has, before the game is known."""
+        known = sorted(
+            {name for module in list_reported_games() for name in find_baselines(module)}
+        )
         if variant not in known:
-            raise _unknown(variant, known)
+            raise _unknown_baseline(variant, known)
 
 
-def _unknown(name: str, known: list[str]) -> Problem:
+def _unknown_baseline(name: str, known: list[str]) -> Problem:
     hint = did_you_mean(name, known)
     return Problem("agent.problem.baseline", name=name, hint=hint, known=", ".join(known))
 
 
 @cache
-def modules() -> tuple[str, ...]:
-    """The names of the games that have a baseline."""
-    ours = {module.name for module in pkgutil.iter_modules(__path__)}
-    return tuple(sorted(ours.intersection(game_names())))
+def list_reported_games() -> tuple[str, ...]:
+    """The names of the games that have a report."""
+    reported = {module.name for module in pkgutil.iter_modules(__path__)}
+    return tuple(sorted(reported.intersection(game_names())))
 
 
-def baselines(game: str) -> dict[str, AgentKind]:
-    """The baselines of a game by name, the usual one first; none for most games."""
-    if game not in modules():
+def find_baselines(game: str) -> dict[str, AgentKind]:
+    """The baselines of a game by name, the default first; empty for a game without a report."""
+    if game not in list_reported_games():
         return {}
     found: dict[str, AgentKind] = importlib.import_module(f"{__name__}.{game}").BASELINES
     return found
 
 
 def describe_baseline(game: str, name: str) -> str:
-    """What a baseline does, in words of this game if it has some."""
+    """What a baseline does, in the text for this game if there is one."""
     key = f"baseline.{game}.{name}"
     return say(key if has_words(key) else f"baseline.{name}")
 
 
-def experiments() -> dict[str, Experiment | ExactExperiment]:
+def load_experiments() -> dict[str, Experiment | ExactExperiment]:
     """All experiments of the reports, by name."""
     found: dict[str, Experiment | ExactExperiment] = {}
-    for game in modules():
+    for game in list_reported_games():
         found.update(importlib.import_module(f"{__name__}.{game}").EXPERIMENTS)
     return found

@@ -1,4 +1,4 @@
-"""What a report claims, as data: a comparison of agents, or a question with an exact answer."""
+"""The claims of a report as data: comparisons of agents, and questions with exact answers."""
 
 from __future__ import annotations
 
@@ -10,32 +10,32 @@ from plyground.games.position import Position
 from plyground.locale import Sentence
 
 Agreement = Literal["agrees", "contradicts", "open"]
-"""What came out against what the report says; open where chance may have decided."""
+"""Whether the results agree with the report; open where chance may have decided."""
 
 
 Measures = Mapping[str, Callable[[Position], float]]
-"""A key of words, and a function of the position after a move (`position.before` is the one it was
-made in)."""
+"""A key of text, and a function of the position after a move (`position.before` is the position
+before it)."""
 
 
 @dataclass(frozen=True)
 class Claim:
-    """What a report found: somebody made more points, or had more of what was measured."""
+    """A finding of a report: one party has more points, or a higher mean of a measure."""
 
     more: Literal["a", "b", "first", "second", "neither"]
-    """One of the agents, or whoever moved first or second; `neither` is said of the points of `a`
-    and `b` only."""
+    """One of the agents, or the first or second player; `neither` only for the points of `a` and
+    `b`."""
     of: str = "points"
     """Points, or a key of the experiment's `measures`."""
     by: Literal["a", "b"] | None = None
-    """Of what was measured on a side, only what this agent did there."""
+    """Count only the moves of this agent on that side."""
 
 
 @dataclass(frozen=True)
 class Experiment:
     """Agents `a` and `b` play `games` games, half of them with sides swapped.
 
-    Its words are `experiment.NAME.title` and, for what the report found, `experiment.NAME.report`.
+    Its text is `experiment.NAME.title` and, for the report's finding, `experiment.NAME.report`.
     """
 
     game: str
@@ -43,40 +43,40 @@ class Experiment:
     b: str
     games: int
     seconds: float
-    """A referee's limit for every move."""
+    """The referee's limit for every move."""
     options: Mapping[str, object] = field(default_factory=dict)
     opening_plies: int = 0
     """Random moves before the agents begin; sides are swapped from the same opening."""
     measures: Measures = field(default_factory=dict)
-    """What else is averaged over the moves of each agent on each side."""
+    """What is averaged over the moves of each agent on each side."""
     claims: tuple[Claim, ...] = ()
-    """What came out in the report, so far as it can be held against what comes out here."""
+    """The findings of the report that can be compared with the results."""
 
 
 Cell = str | int | float | Sentence
-"""A sentence where there are words, a number where there is a figure."""
+"""A sentence, or a number."""
 
 OnCase = Callable[[int, int], None]
-"""Called with the cases solved so far and the cases in all."""
+"""Called with the number of cases solved so far, and of all cases."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A fact, one cell a column."""
+    """A row of a table of facts, with one cell per column."""
 
     cells: tuple[Cell, ...]
     position: Position | None = None
-    """An example, for whoever draws a board beside the row."""
+    """An example to draw beside the row."""
 
 
 @dataclass(frozen=True)
 class ExactFindings:
-    """What solving came to."""
+    """The result of an exact experiment."""
 
     rows: tuple[Row, ...]
     verdict: Agreement
     conclusion: Sentence
-    """What is true, in one sentence with its figures."""
+    """The result in one sentence with its figures."""
 
 
 @dataclass(frozen=True)
@@ -84,11 +84,11 @@ class ExactExperiment:
     """A claim that needs no statistics: positions are solved, or games between deterministic
     agents played once.
 
-    Its words are `experiment.NAME.title` and, for what the report claims, `experiment.NAME.report`.
+    Its text is `experiment.NAME.title` and, for the claim of the report, `experiment.NAME.report`.
     """
 
     game: str
     columns: tuple[str, ...]
-    """Keys of words; the last part of a key names the column in JSON."""
+    """Keys of text; the last part of a key names the column in JSON."""
     run: Callable[[OnCase], ExactFindings]
-    """Computes the findings, the same ones each time."""
+    """Computes the findings, deterministically."""

@@ -17,7 +17,7 @@ from plyground.reports.experiment import (
     ExactFindings,
     Experiment,
 )
-from plyground.reports.trial import OTHER, Conduct, Findings, Who
+from plyground.reports.trial import OPPONENT, Findings, Party, Performance
 
 Figure = str | int | float | None
 """A cell of the table; None where there is nothing to measure."""
@@ -120,7 +120,7 @@ def summarise_trial(
     labels = label_agents(experiment)
     rows: list[tuple[Figure, ...]] = [
         (label, say(f"experiment.side.{side}"), *_list_figures(experiment, conduct))
-        for label, sides in zip((labels["a"], labels["b"]), findings.conduct, strict=True)
+        for label, sides in zip((labels["a"], labels["b"]), findings.performances, strict=True)
         for side, conduct in zip(("first", "second"), sides, strict=True)
     ]
     return Summary(
@@ -136,7 +136,7 @@ def summarise_trial(
     )
 
 
-def label_agents(experiment: Experiment) -> dict[Who, str]:
+def label_agents(experiment: Experiment) -> dict[Party, str]:
     """Labels for both agents, which may be the same, and for both sides."""
     return {
         "a": f"A: {experiment.a}",
@@ -153,16 +153,23 @@ def describe_findings(experiment: Experiment, findings: Findings) -> str:
     return " ".join(sentences) or _describe_points(experiment, findings, "a", none)
 
 
-def _list_figures(experiment: Experiment, conduct: Conduct) -> tuple[Figure, ...]:
+def _list_figures(experiment: Experiment, conduct: Performance) -> tuple[Figure, ...]:
     tally = conduct.tally
     measures = (conduct.average(measure) for measure in experiment.measures)
-    fixed = (tally.wins, tally.draws, tally.losses, conduct.pace, conduct.longest, conduct.timeouts)
+    fixed = (
+        tally.wins,
+        tally.draws,
+        tally.losses,
+        conduct.seconds_per_move,
+        conduct.longest,
+        conduct.timeouts,
+    )
     return (*fixed, *measures)
 
 
 def _describe_claim(experiment: Experiment, findings: Findings, claim: Claim) -> str:
     verdict = say(f"experiment.verdict.{findings.verdict(claim)}")
-    who: Who = "a" if claim.more == "neither" else claim.more
+    who: Party = "a" if claim.more == "neither" else claim.more
     if claim.of == "points":
         return _describe_points(experiment, findings, who, verdict)
     labels = label_agents(experiment)
@@ -171,18 +178,18 @@ def _describe_claim(experiment: Experiment, findings: Findings, claim: Claim) ->
         "experiment.sentence.measure",
         measure=say(claim.of),
         who=labels[who] + agent,
-        ours=_format(findings.of(who, claim.by).average(claim.of), 2),
-        other=labels[OTHER[who]] + agent,
-        theirs=_format(findings.of(OTHER[who], claim.by).average(claim.of), 2),
+        ours=_format(findings.performance_of(who, claim.by).average(claim.of), 2),
+        other=labels[OPPONENT[who]] + agent,
+        theirs=_format(findings.performance_of(OPPONENT[who], claim.by).average(claim.of), 2),
         verdict=verdict,
     )
 
 
-def _describe_points(experiment: Experiment, findings: Findings, who: Who, verdict: str) -> str:
-    tally, labels = findings.of(who).tally, label_agents(experiment)
+def _describe_points(experiment: Experiment, findings: Findings, who: Party, verdict: str) -> str:
+    tally, labels = findings.performance_of(who).tally, label_agents(experiment)
     return say(
         "experiment.sentence.agent" if who in ("a", "b") else f"experiment.sentence.{who}",
-        agent=labels[who], other=labels[OTHER[who]], points=f"{tally.points:g}",
+        agent=labels[who], other=labels[OPPONENT[who]], points=f"{tally.points:g}",
         games=tally.games, verdict=verdict,
     )  # fmt: skip
 

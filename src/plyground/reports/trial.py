@@ -1,4 +1,4 @@
-"""A report's experiment played again, and what it says of the report."""
+"""Replays an experiment of a report, and compares the results with its claims."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ from plyground.games.registry import load_game
 from plyground.reports.experiment import Agreement, Claim, Experiment
 
 SEED = 0
-# Somebody is taken to be the better one if that is at least so likely.
+# Likelihood of superiority from which one party counts as better.
 CONFIDENCE = 0.95
 
-Who = Literal["a", "b", "first", "second"]
-OTHER: dict[Who, Who] = {"a": "b", "b": "a", "first": "second", "second": "first"}
+Party = Literal["a", "b", "first", "second"]
+OPPONENT: dict[Party, Party] = {"a": "b", "b": "a", "first": "second", "second": "first"}
 
 
 @dataclass(frozen=True)
-class Conduct:
-    """How somebody did: an agent, or whoever had a side."""
+class Performance:
+    """The results of one party: an agent, or the players of one side."""
 
     tally: Tally = field(default_factory=Tally)
     moves: int = 0
     seconds: float = 0.0
-    """Of all moves together."""
+    """Total time of all moves."""
     longest: float = 0.0
     """Seconds of the slowest move."""
     timeouts: int = 0
-    """Moves for which its time ran out."""
+    """Moves that used up their time."""
     sums: Mapping[str, float] = field(default_factory=dict)
-    """Of each measure, over all moves."""
+    """Sum of each measure over all moves."""
 
-    def __add__(self, other: Conduct) -> Conduct:
+    def __add__(self, other: Performance) -> Performance:
         measures = {**self.sums, **other.sums}
-        return Conduct(
+        return Performance(
             self.tally + other.tally,
             self.moves + other.moves,
             self.seconds + other.seconds,
@@ -51,52 +51,55 @@ class Conduct:
         )
 
     @property
-    def pace(self) -> float | None:
-        """Seconds a move."""
+    def seconds_per_move(self) -> float | None:
+        """Mean time of a move."""
         return self.seconds / self.moves if self.moves else None
 
     def average(self, measure: str) -> float | None:
-        """Of a measure, over the moves."""
+        """Mean of a measure over all moves."""
         return self.sums[measure] / self.moves if self.moves else None
 
 
 @dataclass(frozen=True)
 class Findings:
-    """What the games of an experiment come to."""
+    """The results of the games of an experiment."""
 
     report: MatchReport
     plies: float | None
-    """Of a game, its opening included, on average."""
-    conduct: tuple[tuple[Conduct, Conduct], tuple[Conduct, Conduct]]
+    """Mean length of a game, including its opening."""
+    performances: tuple[tuple[Performance, Performance], tuple[Performance, Performance]]
     """Of `a` and of `b`, as side 0 and as side 1."""
 
-    def of(self, who: Who, by: Literal["a", "b"] | None = None) -> Conduct:
-        """Of an agent on both sides, or of both agents, or one, on a side."""
-        agents = {"a": self.conduct[A], "b": self.conduct[B]}
-        if who == "a" or who == "b":
-            return agents[who][0] + agents[who][1]
-        side = 0 if who == "first" else 1
+    def performance_of(self, party: Party, by: Literal["a", "b"] | None = None) -> Performance:
+        """The results of an agent on both sides, or of one agent or both on one side."""
+        agents = {"a": self.performances[A], "b": self.performances[B]}
+        if party == "a" or party == "b":
+            return agents[party][0] + agents[party][1]
+        side = 0 if party == "first" else 1
         return agents[by][side] if by else agents["a"][side] + agents["b"][side]
 
     def verdict(self, claim: Claim) -> Agreement:
-        """Does it agree with what the report says? Open, if chance may have made it so."""
-        who: Who = "a" if claim.more == "neither" else claim.more
+        """Whether the results agree with a claim; open if chance may have decided."""
+        party: Party = "a" if claim.more == "neither" else claim.more
         if claim.of == "points":
-            likely = compute_los(self.of(who).tally)
+            likelihood = compute_los(self.performance_of(party).tally)
         else:
-            ours, theirs = (self.of(one, claim.by).average(claim.of) for one in (who, OTHER[who]))
+            ours, theirs = (
+                self.performance_of(each, claim.by).average(claim.of)
+                for each in (party, OPPONENT[party])
+            )
             if ours is None or theirs is None:
                 return "open"
-            likely = 0.5 + 0.5 * ((ours > theirs) - (ours < theirs))
+            likelihood = 0.5 + 0.5 * ((ours > theirs) - (ours < theirs))
         if claim.more == "neither":
-            return "agrees" if 1 - CONFIDENCE < likely < CONFIDENCE else "contradicts"
-        if likely >= CONFIDENCE:
+            return "agrees" if 1 - CONFIDENCE < likelihood < CONFIDENCE else "contradicts"
+        if likelihood >= CONFIDENCE:
             return "agrees"
-        return "contradicts" if likely <= 1 - CONFIDENCE else "open"
+        return "contradicts" if likelihood <= 1 - CONFIDENCE else "open"
 
 
 class Trial(Match):
-    """A match that plays an experiment, and watches more than who wins."""
+    """A match that plays an experiment, and measures more than its results."""
 
     def __init__(self, experiment: Experiment, games: int | None, watchdog: Watchdog) -> None:
         self.experiment = experiment
@@ -109,49 +112,49 @@ class Trial(Match):
             Referee(experiment.seconds, watchdog),
         )
         self.played: list[MatchGame] = []
-        self._conduct = [[Conduct(), Conduct()], [Conduct(), Conduct()]]
+        self._performances = [[Performance(), Performance()], [Performance(), Performance()]]
 
     def play(self) -> Iterator[MatchGame]:
         for game in super().play():
-            seen = [self._watched(game, side) for side in (0, 1)]
+            measured = [self._measure_side(game, side) for side in (0, 1)]
             for side in (0, 1):
-                self._conduct[game.contender_on(side)][side] += seen[side]
+                self._performances[game.contender_on(side)][side] += measured[side]
             self.played.append(game)
             yield game
 
     @property
     def findings(self) -> Findings:
-        """What the games that were played to their end come to."""
+        """The results of the games played so far."""
         lengths = [len(game.result.moves) for game in self.played]
-        a, b = self._conduct
+        a, b = self._performances
         return Findings(
             MatchReport.from_games(self.played),
             sum(lengths) / len(lengths) if lengths else None,
             ((a[0], a[1]), (b[0], b[1])),
         )
 
-    def _watched(self, game: MatchGame, side: int) -> Conduct:
-        """What was seen of one side in a game that has just ended."""
+    def _measure_side(self, game: MatchGame, side: int) -> Performance:
+        """The results of one side in a game that has just ended."""
         contender = game.contender_on(side)
         seconds = [timed.seconds for timed in game.result.timed_moves if timed.side == side]
         answers = [answer for _, answer in self._logs[contender].drain()]
-        return Conduct(
+        return Performance(
             game.tally if contender == A else game.tally.reversed,
             len(seconds),
             sum(seconds),
             max(seconds, default=0.0),
             sum(getattr(answer, "stopped_by", "") == "time" for answer in answers),
-            self._measured(game, side),
+            self._sum_measures(game, side),
         )
 
-    def _measured(self, game: MatchGame, side: int) -> dict[str, float]:
-        """Each measure, summed over the moves that a side chose itself."""
+    def _sum_measures(self, game: MatchGame, side: int) -> dict[str, float]:
+        """The sum of each measure over the moves of a side after the opening."""
         after: list[Position] = []
         position = self.start
         for number, move in enumerate(game.result.moves):
-            is_ours = position.side == side and number >= len(game.result.opening)
+            is_own = position.side == side and number >= len(game.result.opening)
             position = position.play(move)
-            if is_ours:
+            if is_own:
                 after.append(position)
         return {
             key: sum(measure(position) for position in after)

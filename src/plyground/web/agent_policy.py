@@ -54,9 +54,9 @@ class AgentPolicy:
             if option.name in parsed.settings and option.name in self.bounds:
                 self._check_bound(option, parsed.settings[option.name])
         new = agent(spec, trusted=False)
-        if hasattr(new, "of"):
+        if hasattr(new, "agent_for"):
             # Whether a baseline exists depends on the game.
-            new.of(game)
+            new.agent_for(game)
         return format_spec(parsed)
 
     def make_agent(self, spec: str) -> Agent:
@@ -77,9 +77,9 @@ class AgentPolicy:
         kind = KINDS.get(parsed.name)
         if kind is None or not kind.by_game:
             return kind.options if kind is not None else ()
-        from plyground.reports import baselines
+        from plyground.reports import find_baselines
 
-        kinds = baselines(game.name)
+        kinds = find_baselines(game.name)
         found = kinds.get(parsed.variant or next(iter(kinds), ""))
         return found.options if found is not None else ()
 

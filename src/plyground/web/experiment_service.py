@@ -17,7 +17,7 @@ from contextlib import suppress
 from typing import Any
 
 from plyground.locale import current_language, say
-from plyground.reports import experiments
+from plyground.reports import load_experiments
 from plyground.web.http_errors import NotFound, TooManyRequests
 
 MAX_LINE_BYTES = 8 << 20
@@ -44,7 +44,7 @@ class ExperimentService:
                 "claim": say(f"experiment.{name}.report"),
                 "summary": self._summaries.get((name, language)),
             }
-            for name, experiment in experiments().items()
+            for name, experiment in load_experiments().items()
         ]
 
     def close(self) -> None:
@@ -53,7 +53,7 @@ class ExperimentService:
 
     def reserve(self, name: str) -> None:
         """Take the place of the one running experiment, or say why not."""
-        if name not in experiments():
+        if name not in load_experiments():
             raise NotFound("web.experiment.problem.name", name=name[:100])
         if self._is_running:
             raise TooManyRequests("web.experiment.problem.busy", retry_after=10.0)

@@ -358,7 +358,9 @@ def test_omok_looks_at_the_points_near_stones_nearest_the_centre_first():
         ("near=false", empty),
         ("near=false,limit=50", empty[:50]),
     ):
-        player = agent(f"baseline:omok,{settings}" if settings else "baseline").of(position.game)
+        player = agent(f"baseline:omok,{settings}" if settings else "baseline").agent_for(
+            position.game
+        )
         player.prepare(position.game)
         assert player.candidates(position) == expected
 

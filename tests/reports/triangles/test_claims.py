@@ -10,7 +10,7 @@ import pytest
 from plyground.games.position import Position
 from plyground.games.triangles import Triangles
 from plyground.locale import LANGUAGES, has_words, override_language
-from plyground.reports import experiments
+from plyground.reports import load_experiments
 from plyground.reports.experiment import ExactExperiment
 from plyground.reports.triangles import claims
 
@@ -44,7 +44,7 @@ def first_values(game: Triangles) -> dict[str, int]:
 def test_each_claim_has_words_for_all_it_shows(name, monkeypatch):
     for constant in ("LAW_SETS", "FEWEST_SETS", "CAPTURE_SETS", "CHAIN_SETS"):
         monkeypatch.setattr(claims, constant, 2)
-    experiment = experiments()[name]
+    experiment = load_experiments()[name]
     assert isinstance(experiment, ExactExperiment)
     assert all(map(has_words, experiment.columns))
     assert has_words(f"experiment.{name}.title")

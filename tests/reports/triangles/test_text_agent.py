@@ -15,7 +15,7 @@ from plyground.core.limits import Limit, Stop
 from plyground.games.position import Position
 from plyground.games.triangles import Triangles
 from plyground.locale import Problem, has_words, override_language
-from plyground.reports import baselines, experiments
+from plyground.reports import find_baselines, load_experiments
 from plyground.reports.triangles.segment_scan import (
     CAPTURES,
     SCAN_SIGNATURE,
@@ -179,25 +179,27 @@ def random_positions(count: int, seed: int, **options: object) -> Iterator[Posit
 
 
 def test_the_plain_one_is_meant_if_none_is_named():
-    assert list(baselines("triangles")) == ["report", "printed", "improved"]
+    assert list(find_baselines("triangles")) == ["report", "printed", "improved"]
     game = Triangles(set="triangle")
-    assert not agent("baseline").of(game).afterthought
-    assert agent("baseline:improved").of(game).afterthought
+    assert not agent("baseline").agent_for(game).afterthought
+    assert agent("baseline:improved").agent_for(game).afterthought
 
 
 def test_time_can_be_set_and_nothing_else():
     game = Triangles(set="triangle")
-    assert agent("baseline:report,time=0.5").of(game).tighten_limit(Limit()).time == 0.5
-    assert agent("baseline:report,time=0.5").of(game).tighten_limit(Limit(time=0.1)).time == 0.1
-    assert agent("baseline").of(game).tighten_limit(Limit()).time < 60
+    assert agent("baseline:report,time=0.5").agent_for(game).tighten_limit(Limit()).time == 0.5
+    assert (
+        agent("baseline:report,time=0.5").agent_for(game).tighten_limit(Limit(time=0.1)).time == 0.1
+    )
+    assert agent("baseline").agent_for(game).tighten_limit(Limit()).time < 60
     with pytest.raises(Problem):
-        agent("baseline:report,depth=3").of(game)
+        agent("baseline:report,depth=3").agent_for(game)
 
 
 def test_each_has_words():
     for name in ("report", "triangles.printed", "improved"):
         assert has_words(f"baseline.{name}")
-    experiment = experiments()["triangles-afterthought"]
+    experiment = load_experiments()["triangles-afterthought"]
     assert (experiment.a, experiment.b) == (IMPROVED, REPORT)
     assert has_words("experiment.triangles-afterthought.title")
     assert has_words("experiment.triangles-afterthought.report")

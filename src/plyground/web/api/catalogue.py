@@ -14,7 +14,7 @@ from plyground.games.options import Option
 from plyground.games.registry import game_names
 from plyground.locale import LANGUAGES, current_language, load_catalogue, say
 from plyground.records.formats import list_formats
-from plyground.reports import baselines
+from plyground.reports import find_baselines
 from plyground.web.services import Services, ServicesDep
 from plyground.web.thumbnail import make_thumbnail
 from plyground.web.views import make_board_view, make_position_view
@@ -109,7 +109,7 @@ def _make_game_entry(services: Services, name: str) -> dict[str, Any]:
         "options": [
             _make_option_entry(option, describe_option(game, option)) for option in game.options
         ],
-        "baselines": list(baselines(name)),
+        "baselines": list(find_baselines(name)),
         "formats": list(list_formats(type(game))),
     }
 

@@ -37,7 +37,7 @@ def game(games):
     return games["two"]
 
 
-def in_order(moves):
+def sort_by_scan(moves):
     """Moves as the report's program meets them."""
     return sorted(moves, key=lambda move: [OURS.index(square) for square in move.split("-")])
 
@@ -51,17 +51,17 @@ def naive(position, depth):
     return max(-naive(position.play(move), depth - 1) for move in position.moves)
 
 
-def scores(position, depth=3):
+def score_moves(position, depth=3):
     """What each move is worth, in the report's order."""
-    return {move: -naive(position.play(move), depth - 1) for move in in_order(position.moves)}
+    return {move: -naive(position.play(move), depth - 1) for move in sort_by_scan(position.moves)}
 
 
-def first_best(position, depth=3):
-    worth = scores(position, depth)
+def find_first_best(position, depth=3):
+    worth = score_moves(position, depth)
     return max(worth, key=lambda move: worth[move])
 
 
-def chosen(position, spec="baseline", limit=None):
+def choose(position, spec="baseline", limit=None):
     return agent(spec).choose(position, limit or Limit())
 
 
@@ -90,7 +90,7 @@ def test_the_board_is_the_reports_rotated():
 def test_moves_are_tried_in_the_order_of_the_report(game):
     for seed in range(20):
         for position in random_game(game, seed):
-            assert Round(position).actions() == in_order(position.moves)
+            assert Round(position).actions() == sort_by_scan(position.moves)
 
 
 def test_the_first_player_tries_near_squares_first_and_the_second_far_ones(game):
@@ -109,11 +109,11 @@ def test_the_first_player_tries_near_squares_first_and_the_second_far_ones(game)
 @pytest.mark.parametrize("seed", range(6))
 def test_the_first_of_the_best_of_three_moves_ahead_is_played(games, option, seed):
     for position in list(random_game(games[option], seed))[1:]:
-        assert chosen(position).move == first_best(position)
+        assert choose(position).move == find_first_best(position)
 
 
 def test_with_nothing_to_see_the_first_player_takes_one_step(game):
-    found = chosen(game.start())
+    found = choose(game.start())
     assert found.move == "h1-h2"
     assert (found.score.kind, found.score.value, found.score.proven) == ("value", 0, False)
     assert (found.depth, found.stopped_by, len(found.lines[0].moves)) == (3, "depth", 3)
@@ -125,16 +125,16 @@ def test_with_nothing_to_see_the_first_player_takes_one_step(game):
 def test_with_nothing_to_see_the_second_player_goes_far(game, first, reply):
     """As far as it can without reaching the last row, which is full."""
     position = game.start().play(first)
-    assert 0 in scores(position).values()
-    assert chosen(position).move == reply
+    assert 0 in score_moves(position).values()
+    assert choose(position).move == reply
     assert rows(reply) == max(map(rows, position.moves))
 
 
 def test_a_win_is_taken(game):
     """Of four moves only the last wins."""
     position = game.position("a1 b1 c1 d1 e1 f6 g1 h6 / h7 g8 f8 e8 d8 c8 b5 a8 / 0 purple")
-    assert in_order(position.moves)[-1] == "f6-h8"
-    found = chosen(position)
+    assert sort_by_scan(position.moves)[-1] == "f6-h8"
+    found = choose(position)
     assert found.move == "f6-h8"
     assert (found.score.kind, found.score.plies, found.score.proven) == ("win", 1, True)
 
@@ -148,10 +148,10 @@ def test_a_win_is_taken(game):
 )
 def test_a_win_at_once_is_preferred_to_an_earlier_found_win_in_three(game, text, later, at_once):
     position = game.position(text)
-    worth = scores(position)
+    worth = score_moves(position)
     assert worth[at_once] > worth[later] >= 100
     assert list(worth).index(later) < list(worth).index(at_once)
-    found = chosen(position)
+    found = choose(position)
     assert found.move == at_once
     assert (found.score.kind, found.score.plies) == ("win", 1)
 
@@ -165,9 +165,9 @@ def test_a_win_at_once_is_preferred_to_an_earlier_found_win_in_three(game, text,
 )
 def test_a_win_in_three_is_seen(game, text, move):
     position = game.position(text)
-    assert max(scores(position, 1).values()) == 0
-    assert first_best(position, 1) != move
-    assert chosen(position).move == move
+    assert max(score_moves(position, 1).values()) == 0
+    assert find_first_best(position, 1) != move
+    assert choose(position).move == move
 
 
 @pytest.mark.parametrize(
@@ -178,36 +178,36 @@ def test_a_win_in_three_is_seen(game, text, move):
     ],
 )
 def test_a_loss_is_avoided_and_the_first_other_move_played(game, text, move):
-    worth = scores(game.position(text))
+    worth = score_moves(game.position(text))
     before = list(worth)[: list(worth).index(move)]
     assert len(before) == 2
     assert max(worth[other] for other in before) < 0
-    assert chosen(game.position(text)).move == move
+    assert choose(game.position(text)).move == move
 
 
 def test_a_loss_four_moves_ahead_is_not_seen(game):
     position = game.position("a1 b1 c1 d7 e1 f1 g1 h1 / h5 c4 f8 e8 d8 c8 b8 a8 / 0 green")
-    assert scores(position, 4)["b1-c2"] < 0
-    assert chosen(position).move == "b1-c2"
-    assert chosen(position, "baseline:depth=4").move == first_best(position, 4) == "b1-a2"
+    assert score_moves(position, 4)["b1-c2"] < 0
+    assert choose(position).move == "b1-c2"
+    assert choose(position, "baseline:depth=4").move == find_first_best(position, 4) == "b1-a2"
 
 
 def test_when_all_is_lost_the_first_move_is_played(game):
     position = game.position("f3 h2 g2 h5 c2 f2 b5 d4 / c5 e3 f4 a5 b3 c3 a2 a4 / 0 green")
-    assert max(scores(position).values()) < 0
-    found = chosen(position)
-    assert found.move == in_order(position.moves)[0]
+    assert max(score_moves(position).values()) < 0
+    found = choose(position)
+    assert found.move == sort_by_scan(position.moves)[0]
     assert (found.score.kind, found.score.plies) == ("loss", 2)
 
 
 def test_of_lost_moves_the_first_that_lasts_longest_is_played(game):
     position = game.position("b4 a7 c1 d1 e1 f7 f4 d5 / f6 g8 f3 c4 a3 h3 e5 a4 / 0 yellow")
-    worth = scores(position, 4)
+    worth = score_moves(position, 4)
     assert list(worth)[-1] == "d1-d4"
     assert 0 > worth["d1-d4"] > max(worth[move] for move in list(worth)[:-1])
-    found = chosen(position, "baseline:depth=4")
+    found = choose(position, "baseline:depth=4")
     assert (found.move, found.score.kind, found.score.plies) == ("d1-d4", "loss", 4)
-    assert chosen(position).move == first_best(position) != "d1-e2"
+    assert choose(position).move == find_first_best(position) != "d1-e2"
 
 
 @pytest.mark.parametrize(
@@ -217,8 +217,8 @@ def test_text_and_program_choose_differently_where_two_towers_are_blocked(games,
     """After e1-d2 two towers in turn cannot move: a loss by the text, but not by the program."""
     text = "a7 b5 c2 d1 e1 f1 b6 h5 / h8 g8 a3 e2 d5 c7 b8 b7 / 0 pink"
     position = games[option].position(text)
-    assert (scores(position)["e1-d2"] < 0) == (option == "two")
-    assert chosen(position).move == move
+    assert (score_moves(position)["e1-d2"] < 0) == (option == "two")
+    assert choose(position).move == move
 
 
 # What easyAI plays.
@@ -238,7 +238,7 @@ def test_easyai_plays_the_same_moves(bench):
     """In 200 positions of random games, by the deadlock test of the printed program."""
     compared = 0
     for position, theirs in bench.random_positions(200, seed=7):
-        assert chosen(position).move == bench.to_text(theirs.get_move()), position.text
+        assert choose(position).move == bench.to_text(theirs.get_move()), position.text
         compared += len(position.moves) > 1
     assert compared > 150
 
@@ -255,7 +255,7 @@ def test_easyai_wins_at_once_where_the_scan_meets_a_win_in_three_first(bench, ga
     }
     theirs.forced, theirs.last_mover = "0", 2
     assert bench.to_text(theirs.get_move()) == "b2-b8"
-    assert chosen(games["printed"].position(text)).move == "b2-b8"
+    assert choose(games["printed"].position(text)).move == "b2-b8"
 
 
 # Why it plays so.
@@ -276,7 +276,7 @@ WHY = {
 def test_it_says_which_rule_chose_the_move(games, rule):
     text, move = WHY[rule]
     position = games["printed"].position(text)
-    found = chosen(position)
+    found = choose(position)
     assert found.move == move
     assert found.why.key == f"baseline.kamisado.why.{rule}"
     holds = {
@@ -288,7 +288,7 @@ def test_it_says_which_rule_chose_the_move(games, rule):
         "only": lambda worth: len(worth) == 1,
         "zero": lambda worth: list(worth) == [move] and move[:2] == move[3:],
     }
-    assert holds[rule](scores(position))
+    assert holds[rule](score_moves(position))
     for language in LANGUAGES:
         with override_language(language):
             assert str(found.why)
@@ -320,8 +320,8 @@ def test_it_goes_slowly_as_first_player_and_far_as_second(game):
 def test_out_of_time_the_last_finished_depth_counts(game):
     """From the start: 103 positions for depth 1, fewer than 400 for depth 2."""
     start = game.start()
-    assert chosen(start, limit=Limit(nodes=103)).depth == 1
-    found = chosen(start, limit=Limit(nodes=600))
+    assert choose(start, limit=Limit(nodes=103)).depth == 1
+    found = choose(start, limit=Limit(nodes=600))
     assert (found.depth, found.stopped_by) == (2, "nodes")
     assert found.nodes <= 600
 
@@ -341,11 +341,11 @@ def test_in_a_match_every_round_is_played_for_itself():
     """The same move wins the round, though the match goes on."""
     match = load_game("kamisado", points=3)
     text = "a1 b1 c1 d1 e1 f6 g1 h6 / h7 g8 f8 e8 d8 c8 b5 a8 / 0 purple / 0 0"
-    found = chosen(match.position(text))
+    found = choose(match.position(text))
     assert (found.move, found.score.kind) == ("f6-h8", "win")
     after = match.position(text).play("f6-h8")
     assert after.moves == ("left", "right")
-    found = chosen(after)
+    found = choose(after)
     assert (found.move, found.why.key) == ("right", "baseline.kamisado.why.fill")
 
 

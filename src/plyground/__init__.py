@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from plyground.games.checking.checker import Report, check_game
     from plyground.games.game import Game
     from plyground.games.grid import grid_spots, spot_name
+    from plyground.games.observation import Observation
     from plyground.games.options import Option
     from plyground.games.position import Outcome, Position
     from plyground.games.registry import game_names, load_game
@@ -59,6 +60,7 @@ _HOMES = {
     "Game": "games.game",
     "grid_spots": "games.grid",
     "spot_name": "games.grid",
+    "Observation": "games.observation",
     "Option": "games.options",
     "Outcome": "games.position",
     "Position": "games.position",

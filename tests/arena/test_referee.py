@@ -92,16 +92,32 @@ def test_an_illegal_move_loses(referee, players, start, move):
     player = players.answering(Analysis(move))
     result = referee().play(start.play("a1"), (players.scripted(), player))
     assert result.outcome.winner == 0
-    assert (result.forfeit.kind, result.forfeit.detail) == ("illegal", move)
+    assert result.forfeit.kind == "illegal"
+    assert result.reason == f'Second player returned "{move}"; legal are: b1 c1 a2 b2 c2 a3 b3 c3'
     assert result.outcome.reason == "reason.illegal"
 
 
-@pytest.mark.parametrize("answer", [None, 5, "a2", Analysis(5)], ids=repr)
-def test_an_answer_without_a_move_loses(referee, players, start, answer):
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (None, "returned nothing"),
+        (55, "returned the number 55"),
+        (Analysis(55), "returned the number 55"),
+        (5.5, "returned 5.5, which is no move"),
+    ],
+    ids=repr,
+)
+def test_an_answer_without_a_move_loses(referee, players, start, answer, words):
     result = referee().play(start, (players.answering(answer), players.scripted()))
     assert result.outcome.winner == 1
     assert result.forfeit.kind == "illegal"
-    assert repr(answer) in result.reason
+    assert words in result.reason
+
+
+@pytest.mark.parametrize("answer", [4, "b2", ("b2",), Analysis("b2")], ids=repr)
+def test_a_move_alone_is_an_answer(referee, players, start, answer):
+    result = referee(max_moves=1).play(start, (players.answering(answer), players.scripted()))
+    assert result.moves == ("b2",)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from plyground.games.options import Option, did_you_mean, resolve
+from plyground.games.user_code import has_module
 from plyground.locale import Problem
 
 if TYPE_CHECKING:
@@ -26,6 +27,11 @@ class Spec:
     name: str
     variant: str | None = None
     settings: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def reference(self) -> str:
+        """As a reference to code of the user's own."""
+        return self.name if self.variant is None else f"{self.name}:{self.variant}"
 
 
 @dataclass(frozen=True)
@@ -77,7 +83,7 @@ def agent(spec: str, trusted: bool = True) -> Agent | Human:
     """The agent that a spec names.
 
     Only a trusted spec (typed at the command line, not sent or recorded) may be a user's own
-    `module:Class`, or a program.
+    `file.py:Name` or `module:Name`, or a program.
     """
     name, _, command = spec.strip().partition(":")
     if name in KINDS and KINDS[name].is_program:
@@ -86,10 +92,15 @@ def agent(spec: str, trusted: bool = True) -> Agent | Human:
         return _import_target(KINDS[name].target)(command)  # type: ignore[no-any-return]
     parsed = parse_spec(spec)
     if parsed.name not in KINDS:
-        if trusted and "." in parsed.name and parsed.variant is not None:
-            return _make_user_agent(parsed)
-        hint = did_you_mean(parsed.name, KINDS)
-        raise Problem("agent.problem.name", name=parsed.name, hint=hint, known=", ".join(KINDS))
+        if trusted and is_user_code(parsed):
+            from plyground.agents.user_agent import make_user_agent
+
+            return make_user_agent(parsed.reference, parsed.settings)
+        hint, known = did_you_mean(parsed.name, KINDS), ", ".join(KINDS)
+        key = "agent.problem.name"
+        if trusted and parsed.variant is not None:
+            key = "agent.problem.name_or_module"
+        raise Problem(key, name=parsed.name, hint=hint, known=known)
     kind = KINDS[parsed.name]
     if kind.by_game:
         instance: Agent = _import_target(kind.target)(parsed.variant, **parsed.settings)
@@ -106,15 +117,13 @@ def make_agent(name: str, kind: AgentKind, settings: Mapping[str, str]) -> Any:
     return _import_target(kind.target)(**kind.fixed, **given)
 
 
-def _make_user_agent(parsed: Spec) -> Agent:
-    target = f"{parsed.name}:{parsed.variant}"
-    try:
-        instance: Agent = _import_target(target)(**parsed.settings)
-    except Exception as error:
-        raise Problem("agent.problem.module", name=target, why=error) from error
-    if not hasattr(instance, "choose"):
-        raise Problem("agent.problem.choose", name=target)
-    return instance
+def is_user_code(spec: Spec) -> bool:
+    """Does a spec name code of a user's own: a file, or a module that can be found?"""
+    if spec.name in KINDS:
+        return False
+    if spec.name.endswith(".py"):
+        return True
+    return spec.variant is not None and has_module(spec.name)
 
 
 def _import_target(target: str) -> Any:
@@ -124,7 +133,11 @@ def _import_target(target: str) -> Any:
 
 def parse_spec(text: str) -> Spec:
     """Parse a spec."""
-    name, colon, rest = text.strip().partition(":")
+    # The name of a file may have a colon itself, after the letter of a drive.
+    file, ending, rest = text.strip().rpartition(".py:")
+    name, colon = f"{file}.py", ":"
+    if not ending:
+        name, colon, rest = text.strip().partition(":")
     arguments = rest.split(",") if colon else []
     variant = None
     settings: dict[str, str] = {}

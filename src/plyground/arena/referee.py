@@ -13,6 +13,8 @@ from time import monotonic
 from typing import Literal
 
 from plyground.agents.agent import Agent
+from plyground.agents.answers import IllegalAnswer, read_answer
+from plyground.agents.user_agent import AgentError
 from plyground.arena.watchdog import Watchdog
 from plyground.core.limits import Limit
 from plyground.games.captions import side_name
@@ -37,7 +39,7 @@ class Forfeit:
     side: int
     kind: ForfeitKind
     detail: str
-    """Late and silent: the seconds waited. Illegal: the move. Crashed: the error."""
+    """Late and silent: the seconds waited. Illegal: what was returned. Crashed: the error."""
 
     def __str__(self) -> str:
         return say(f"arena.forfeit.{self.kind}", player=side_name(self.side), detail=self.detail)
@@ -147,18 +149,20 @@ class Referee:
         side, seconds = position.side, request.seconds
         if request.ended is None:
             return Forfeit(side, "silent", f"{seconds:.1f}")
-        if request.error is not None:
-            return Forfeit(side, "crashed", _shorten(request.error))
+        if request.error is not None and not isinstance(request.error, IllegalAnswer):
+            return Forfeit(side, "crashed", _describe(request.error))
         if self._is_late(seconds - stalled):
             return Forfeit(side, "late", f"{seconds:.3f}")
-        try:
-            position.find(request.move)
-        except Problem:
-            return Forfeit(side, "illegal", _shorten(request.move))
+        if request.error is not None:
+            return Forfeit(side, "illegal", _describe(request.error))
         return None
 
 
-def _shorten(text: str) -> str:
+def _describe(error: BaseException) -> str:
+    """An error in one line, without the name of the agent."""
+    text = f"{type(error).__name__}: {error}"
+    if isinstance(error, Problem):
+        text = error.why if isinstance(error, AgentError) else str(error)
     line = " ".join(text.split())
     return line if len(line) <= MAX_DETAIL else f"{line[:MAX_DETAIL]} ..."
 
@@ -175,19 +179,18 @@ class _MoveRequest(threading.Thread):
         self.began = monotonic()
         self.ended: float | None = None
         self.move = ""
-        self.error: str | None = None
+        self.error: BaseException | None = None
 
     def run(self) -> None:
         self.began = monotonic()
         try:
             answer = self._agent.choose(self._position, self._limit)
-            move = getattr(answer, "move", None)
-            self.move = move if isinstance(move, str) else repr(answer)
+            self.ended = monotonic()
+            self.move = read_answer(answer, self._position).move
         except BaseException as error:
             # Nothing that an agent raises may end the match, not even SystemExit.
-            is_problem = isinstance(error, Problem)
-            self.error = str(error) if is_problem else f"{type(error).__name__}: {error}"
-        self.ended = monotonic()
+            self.error = error
+            self.ended = self.ended or monotonic()
 
     @property
     def seconds(self) -> float:

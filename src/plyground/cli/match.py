@@ -90,7 +90,7 @@ def match(
         if interrupted:
             print(say("cli.match.interrupted", played=len(games_played), games=count))
         if games_played:
-            print_report(report, match, seconds)
+            print_report(report, games_played, match, seconds)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
 
@@ -177,7 +177,7 @@ def format_rating(report: MatchReport) -> str:
     )  # fmt: skip
 
 
-def print_report(report: MatchReport, match: Match, seconds: float) -> None:
+def print_report(report: MatchReport, games: list[MatchGame], match: Match, seconds: float) -> None:
     a, b = (contender.name for contender in match.contenders)
     print(say("cli.match.title", a=a, b=b, games=report.games, seconds=f"{seconds:.1f}"))
     print(f"  {format_tally(report.tally)}")
@@ -193,6 +193,14 @@ def print_report(report: MatchReport, match: Match, seconds: float) -> None:
             stalls=report.stalls,
         )
     )  # fmt: skip
+    for contender, name in enumerate((a, b)):
+        lost = [
+            game.result.forfeit
+            for game in games
+            if game.result.forfeit and game.contender_on(game.result.forfeit.side) == contender
+        ]
+        if lost:
+            print("  " + say("cli.match.forfeit", agent=name, count=len(lost), why=lost[0]))
 
 
 # Output as JSON.

@@ -65,12 +65,15 @@ def serve(
 def read_engines(given: list[str]) -> dict[str, str]:
     """Parse `NAME=SPEC` options. Each agent is made once, so that a wrong spec fails at once."""
     from plyground.agents.specs import agent
+    from plyground.agents.user_agent import UserAgent
 
     engines = {}
     for text in given:
         name, equals, spec = text.partition("=")
         if not equals or not name.strip() or not spec.strip():
             raise Problem("cli.serve.problem.engine", given=text)
-        agent(spec.strip())
+        if isinstance(agent(spec.strip()), UserAgent):
+            # It would run beside the games of others, who could not stop it.
+            raise Problem("cli.serve.problem.own_agent", agent=spec.strip())
         engines[name.strip()] = spec.strip()
     return engines

@@ -9,8 +9,10 @@ from pathlib import Path
 from time import monotonic
 
 from plyground.agents.agent import Agent
+from plyground.agents.answers import IllegalAnswer
 from plyground.agents.human import Human
 from plyground.agents.specs import agent
+from plyground.agents.user_agent import AgentError
 from plyground.cli.interrupts import run_interruptibly
 from plyground.cli.output import make_console
 from plyground.cli.progress import prepare_agents
@@ -115,19 +117,20 @@ class TerminalGame:
             self._play_agent(player)
 
     def _play_agent(self, player: Agent) -> None:
-        """Play the move of an agent. An external engine that fails loses the game."""
+        """Play the move of an agent. Who fails, or answers with no legal move, loses the game."""
         before = self.session.position
         try:
             analysis = self._choose_move(player, self.session.clocks.limit(before.side))
-        except Failure as failure:
-            self.messages.append(str(failure))
-            self.session.end(Outcome(1 - before.side, None, "reason.crashed"))
-            return
-        try:
             self.session.play(analysis.move, self._elapsed)
         except Problem as problem:
-            self.messages.append(str(problem))
-            self.session.end(Outcome(1 - before.side, None, "reason.illegal"))
+            message, reason = str(problem), "reason.illegal"
+            if isinstance(problem, Failure | AgentError):
+                reason = "reason.crashed"
+            elif isinstance(problem, IllegalAnswer):
+                name = side_name(before.side)
+                message = say("arena.forfeit.illegal", player=name, detail=problem)
+            self.messages.append(message)
+            self.session.end(Outcome(1 - before.side, None, reason))
             return
         if self.session.position is not before:
             comments = [str(analysis.why)] if analysis.why else []

@@ -16,6 +16,7 @@ from plyground.locale import Problem, Sentence, current_language, has_words, say
 
 if TYPE_CHECKING:
     from plyground.core.pointers import NativeKernels, Progress
+    from plyground.games.observation import Observation
     from plyground.games.position import Position
 
 
@@ -180,6 +181,12 @@ class Game(ABC):
         if self._native is not None:
             return self._native.compiled[name].call
         return as_kernel(getattr(self.kernels, name)).function
+
+    def observe(self, position: Position) -> Observation:
+        """The position as plain values, for an agent with `act(state)`."""
+        from plyground.games.observation import observe
+
+        return observe(position)
 
     def start(self) -> Position:
         from plyground.games.position import Position

@@ -29,6 +29,16 @@ def split_reference(reference: str) -> tuple[str, str | None]:
     return module, name or None
 
 
+def has_module(name: str) -> bool:
+    """Can a module of that name be found?"""
+    _add_to_path(Path.cwd())
+    try:
+        return importlib.util.find_spec(name) is not None
+    except Exception:
+        # The packages above it are imported on the way, and their code may do anything.
+        return False
+
+
 def load_module(source: str) -> ModuleType:
     """The module that a file or a module's name stands for."""
     try:

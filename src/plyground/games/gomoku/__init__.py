@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
@@ -28,6 +29,7 @@ from plyground.games.scene import Button, Overlay, Path, Piece, Scene
 from plyground.locale import Problem, Sentence, say
 
 if TYPE_CHECKING:
+    from plyground.games.observation import Observation
     from plyground.games.position import Position
 
 _REASONS = {
@@ -122,6 +124,11 @@ class Gomoku(Game):
         )
         spots, edges = self.coordinates.spots(), self.coordinates.edges
         return Scene("points", spots, pieces, buttons=buttons, edges=edges)
+
+    def observe(self, position: Position) -> Observation:
+        """Black stones are 1 and white ones 2, whichever side holds the colour."""
+        own = int(rules.colour_to_move(position.state)) + 1
+        return replace(super().observe(position), own=own)
 
     @property
     def overlays(self) -> tuple[str, ...]:

@@ -27,6 +27,7 @@ from plyground.games.scene import Overlay, Path, Scene
 from plyground.locale import Problem, say
 
 if TYPE_CHECKING:
+    from plyground.games.observation import Observation
     from plyground.games.position import Position
 
 _MOVE = re.compile(r"([a-h][1-8])\s*-?\s*([a-h][1-8])")
@@ -42,6 +43,11 @@ class Kamisado(Game):
 
     yardsticks: ClassVar = {"depth": 6, "threads": 20, "proof": 1024}
     brushes = ("move", "turn")
+
+    def observe(self, position: Position) -> Observation:
+        from plyground.games.kamisado.observation import observe
+
+        return observe(position)
 
     def build(self) -> Rules:
         start = np.zeros(rules.SLOTS, np.int64)

@@ -14,6 +14,7 @@ from plyground.games.position import Position
 from plyground.games.scene import Area, Arrow, Mark, Overlay, Path, Scene, Spot, Stroke
 from plyground.games.triangles import evaluate, layouts, rules
 from plyground.games.triangles.geometry import Point, PointSet
+from plyground.games.triangles.observation import TrianglesObservation, observe
 from plyground.locale import Problem, Sentence, say
 
 
@@ -106,6 +107,9 @@ class Triangles(Game):
         if a == b:
             raise Problem("game.triangles.problem.move", given=text)
         return a, b
+
+    def observe(self, position: Position) -> TrianglesObservation:
+        return observe(position)
 
     # Picture and words.
 

@@ -6,8 +6,6 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
 
 from plyground.core.contract import INFO_SIZE, LINE_SIZE, RESUMABLE, WIN_ESTIMATE
 from plyground.core.values import WON
@@ -17,6 +15,8 @@ from plyground.games.position import Position
 BUDGET = 20_000
 # Positions that one confirmation may take.
 ROOM = 1_500
+# Positions that may be tried until enough wins are found.
+TRIES = 400
 
 
 def confirm(eyes, position: Position, line: list[int], seen: set[str]) -> None:
@@ -36,41 +36,52 @@ def confirm(eyes, position: Position, line: list[int], seen: set[str]) -> None:
             confirm(eyes, then, on, seen)
 
 
+def find_wins(eyes, options, sizes, wanted, seed):
+    """Crowded positions where a win is claimed, with its score and line; fails if they are few."""
+    random, found = Random(seed), 0
+    for _ in range(TRIES):
+        size = random.choice(sizes)
+        stones = random.randint(4, size * size // 2 + 4)
+        position = eyes.crowded(Gomoku(**options(size)), random, stones)
+        score, line = eyes.threat_search(position, BUDGET)
+        if score > 0:
+            assert 0 < len(line) <= WON - score
+            yield position, line
+            found += 1
+            if found == wanted:
+                return
+    raise AssertionError(f"only {found} wins were claimed in {TRIES} positions")
+
+
 @pytest.mark.parametrize("foul", ["illegal", "loses"])
-@settings(max_examples=8, deadline=None)
-@given(seed=st.integers(0, 2**40), size=st.integers(5, 9))
-def test_a_claimed_win_holds_against_every_legal_answer(ruled, eyes, foul, seed, size):
-    random = Random(seed)
-    game = Gomoku(**ruled.options(size), foul=foul)
-    position = eyes.crowded(game, random, random.randint(4, size * size // 2 + 4))
-    score, line = eyes.threat_search(position, BUDGET)
-    if score > 0:
-        assert len(line) <= WON - score
+def test_a_claimed_win_holds_against_every_legal_answer(ruled, eyes, foul):
+    def options(size):
+        return {**ruled.options(size), "foul": foul}
+
+    for position, line in find_wins(eyes, options, range(6, 10), 4, f"{ruled.name} {foul}"):
         confirm(eyes, position, line, set())
 
 
-@settings(max_examples=8, deadline=None)
-@given(seed=st.integers(0, 2**40))
-@example(seed=9486)
-def test_the_line_is_legal_and_ends_won_or_in_a_four_that_nothing_stops(ruled, eyes, seed):
-    random = Random(seed)
-    game, referee = Gomoku(**ruled.options(10)), ruled.referee(10)
-    position = eyes.crowded(game, random, random.randint(8, 40))
-    score, line = eyes.threat_search(position, BUDGET)
-    if score <= 0:
-        return
-    attacker = position.side
-    for move in line:
-        assert move in position.codes
-        position = position.play(move)
-    if position.is_over:
-        assert position.outcome.winner == attacker
-        return
-    stones = eyes.stones(position)
-    assert position.side != attacker
-    assert not referee.fives(stones, 1 - attacker)
-    for x, y in referee.legal(stones, 1 - attacker):
-        assert referee.fives({**stones, (x, y): 1 - attacker}, attacker)
+def test_the_line_is_legal_and_ends_won_or_in_a_four_that_nothing_stops(ruled, eyes):
+    referee = ruled.referee(10)
+    ends = {"won": 0, "four": 0}
+    for position, line in find_wins(eyes, ruled.options, [10], 12, ruled.name):
+        attacker = position.side
+        for move in line:
+            assert move in position.codes
+            position = position.play(move)
+        if position.is_over:
+            assert position.outcome.winner == attacker
+            ends["won"] += 1
+            continue
+        stones = eyes.stones(position)
+        assert position.side != attacker
+        assert not referee.fives(stones, 1 - attacker)
+        for x, y in referee.legal(stones, 1 - attacker):
+            assert referee.fives({**stones, (x, y): 1 - attacker}, attacker)
+        ends["four"] += 1
+    assert sum(ends.values()) == 12
+    assert ends["four"] > 0
 
 
 def test_two_threes_in_the_open_win_where_they_are_no_foul(eyes):
@@ -81,9 +92,12 @@ def test_two_threes_in_the_open_win_where_they_are_no_foul(eyes):
 
 
 def test_a_search_cut_short_goes_on_where_it_stopped(eyes):
-    position = Gomoku().position("e7 f7 g5 g6 / a1 a15 o1 o15 / 0")
+    position = Gomoku().position("g7 i7 h8 l9 f10 f12 g12 / g9 g10 i10 g11 k11 l11 / 1")
+    # From the beginning each time, the budget is never enough.
+    assert [eyes.threat_search(position, 1_000)[0] for _ in range(3)] == [0, 0, 0]
     features = eyes.features(position)
     scores = [eyes.threat_search(position, 1_000, features)[0] for _ in range(30)]
+    assert scores[0] == 0
     assert scores[-1] > 0
 
 
@@ -113,7 +127,12 @@ def test_a_foul_is_no_threat_though_the_position_after_it_is_known_as_won(eyes):
     known = vct_table.pack(0, vct_table.ENDLESS, 5)
     vct_table.store(vct_table.key_of(after, 1, vct_table.DEFENDS), known, features)
     _, line = eyes.threat_search(position, BUDGET, features)
-    assert not line or line[0] in position.codes
+    assert forbidden not in line[:1]
+    # Where the stone is allowed, the same entry is used: it decides the search.
+    free = Gomoku().position(position.text)
+    features = eyes.features(free)
+    vct_table.store(vct_table.key_of(after, 1, vct_table.DEFENDS), known, features)
+    assert eyes.threat_search(free, BUDGET, features)[1][0] == forbidden
 
 
 def test_a_search_without_a_win_can_be_resumed_or_is_over(eyes):

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from plyground.agents.specs import agent
+from plyground.core.contract import INFO_SIZE, LINE_SIZE
 from plyground.core.limits import Limit, Stop
 from plyground.games.gomoku.rules import colour_to_move
 from plyground.games.gomoku.variants import NAMED
@@ -543,3 +544,45 @@ def test_experiments_name_agents_and_have_words():
             agent(spec)
         for part in ("title", "report"):
             assert f"experiment.{name}.{part}" in load_catalogue("en")
+
+
+# Why a person still beats `omok`.
+
+
+def claims_win(position):
+    """Does a search for threats prove a win for the side to move?"""
+    game = position.game
+    features = np.zeros(game.rules.features_size, np.int64)
+    game.native().compiled["init_features"].call(position.state, features, game.rules.tables)
+    line, info = np.zeros(LINE_SIZE, np.int64), np.zeros(INFO_SIZE, np.int64)
+    search = game.native().compiled["threat_search"].call
+    return search(np.array(position.state), 20_000, line, info, features, game.rules.tables) > 0
+
+
+def test_omok_stops_one_threat_only():
+    """On f11 white would make two open threes; on h10, nearer the centre, only one."""
+    position = board("h7 i7 g8 h8 e9 i9", "g7 f8 i8 f9 g9 h9")
+    assert not claims_win(position)
+    answer = think(Omok(), position)
+    assert (answer.move, str(answer.why)) == ("h10", "stops an open three")
+    assert claims_win(position.play("h10"))
+    assert not claims_win(position.play("f11"))
+    after = position.play("h10").play("f11")
+    second = think(Omok(), after)
+    # Whichever of the two it stops, the other becomes an open four.
+    assert str(second.why) == "stops an open four"
+    assert claims_win(after.play(second.move))
+
+
+def test_omok_answers_late():
+    """White's attack begins on f11, and only there or on e8 is it stopped. `omok` stops a three
+    that stands already; when f11 has made a four, every move is too late."""
+    position = board("h6 i7 f8 g8 h8 i9", "g7 i8 g9 h9 g10 h10")
+    answer = think(Omok(), position)
+    assert (answer.move, str(answer.why)) == ("j7", "stops an open four")
+    in_time = [move for move in position.moves if not claims_win(position.play(move))]
+    assert {"e8", "f11"} <= set(in_time)
+    assert "j7" not in in_time
+    late = position.play("j7").play("f11")
+    assert str(think(Omok(), late).why) == "stops a five"
+    assert all(claims_win(late.play(move)) for move in late.moves)

@@ -10,7 +10,8 @@ from typing import Literal
 
 from plyground.agents.specs import AgentKind
 from plyground.games.options import Option
-from plyground.reports.experiment import Claim, Experiment
+from plyground.reports.experiment import Claim, ExactExperiment, Experiment
+from plyground.reports.gomoku import claims
 from plyground.reports.gomoku.report_search import MOST
 
 _TIME = Option("time", None, low=0.001, kind="float")
@@ -27,15 +28,38 @@ BASELINES = {
 }
 
 
-def _compare(a: str, b: str, seconds: float, better: Literal["a", "b"] | None) -> Experiment:
-    claims = () if better is None else (Claim(better),)
-    return Experiment("gomoku", a, b, 20, seconds, opening_plies=4, claims=claims)
+def _compare(
+    a: str,
+    b: str,
+    seconds: float,
+    better: Literal["a", "b"] | None,
+    games: int = 20,
+    **options: object,
+) -> Experiment:
+    found = () if better is None else (Claim(better),)
+    return Experiment(
+        "gomoku", a, b, games, seconds, options=options, opening_plies=4, claims=found
+    )
 
 
-# What the report plays with, it takes to be the better.
-EXPERIMENTS = {
+# What a report plays with, it takes to be the better.
+EXPERIMENTS: dict[str, Experiment | ExactExperiment] = {
     "omok-depth": _compare("baseline:omok,depth=2,limit=40", "baseline:omok", 5.0, "b"),
     "omok-time": _compare("baseline:omok", "baseline:omok,time=8", 10.0, None),
     "omok-near": _compare("baseline:omok,near=false", "baseline:omok", 5.0, "b"),
     "omok-random": _compare("baseline:omok", "random:seed=0", 5.0, "a"),
+    "omok-beaten": ExactExperiment("gomoku", claims.MISTAKE_COLUMNS, claims.explain_losses),
+    "gomoku-depth": ExactExperiment("gomoku", claims.DEPTH_COLUMNS, claims.compare_depths),
+    "gomoku-threats": ExactExperiment("gomoku", claims.THREAT_COLUMNS, claims.stop_threats),
+    "gomoku-seconds": _compare(
+        "baseline:printed,full=-10,seed=0",
+        "baseline:printed,depth=5,full=-10,seed=0",
+        60.0,
+        "b",
+        games=2,
+        rule="report",
+    ),
+    "gomoku-printed": _compare(
+        "baseline:printed,seed=0", "baseline:deepening", 30.0, None, games=10, rule="report"
+    ),
 }

@@ -3,11 +3,11 @@
     python bench/baselines.py                          # 40 games against every baseline
     python bench/baselines.py --only kamisado --games 10
 
-Each random opening is played twice, with sides swapped; left out are those in which somebody wins
-by force within eight moves. Required is a share of the points; and in tic-tac-toe that no game is
-lost, from openings that are solved as draws. In Triangles, with 12 to 20 points, nothing is
-required: who wins is mostly decided by the points. What the engine must make of a position there,
-`triangles_exact.py` measures. The exit code is 1 if anything required is missed.
+Each random opening is played twice, with sides swapped; openings with a forced win within eight
+moves are left out. The engine must score a share of the points; in tic-tac-toe it must not lose any
+game from openings that are solved as draws. In Triangles, with 12 to 20 points, there is no
+requirement, since the points mostly decide who wins; `triangles_exact.py` measures what the engine
+makes of positions there. The exit code is 1 if a requirement is missed.
 """
 
 from __future__ import annotations
@@ -34,120 +34,120 @@ from plyground.reports import find_baselines, list_reported_games
 
 ENGINE = "engine:time=0.05"
 BASELINE_TIME = "time=0.5"
-# Agents keep their own time; the referee only ends what would never end.
+# Agents keep their own time; the referee only ends games that hang.
 REFEREE_SECONDS = 30.0
 SOLVER_MEMORY = 64
-# An opening that somebody wins within so many moves is left out.
-FORCED = 8
-POINTS = range(12, 21)
+# Openings with a forced win within so many moves are left out.
+FORCED_DEPTH = 8
+POINT_COUNTS = range(12, 21)
 
 
-def open_openings(game: Game, plies: int, seed: int) -> Iterator[Position]:
-    """Openings in which nobody is about to win by force: there would be nothing left to play."""
-    analyst = Engine()
+def generate_undecided(game: Game, plies: int, seed: int) -> Iterator[Position]:
+    """Openings without a forced win for either side."""
+    engine = Engine()
     for opening in generate_openings(game.start(), plies, seed):
-        found = analyst.choose(opening, Limit(depth=FORCED, time=1.0))
+        found = engine.choose(opening, Limit(depth=FORCED_DEPTH, time=1.0))
         if found.score is None or found.score.plies is None:
             yield opening
 
 
-def drawn_openings(game: Game, plies: int, seed: int) -> Iterator[Position]:
-    """Openings from which nobody need lose. After four moves there are too few of them."""
+def generate_drawn(game: Game, plies: int, seed: int) -> Iterator[Position]:
+    """Openings that are draws under best play. After four moves there are too few of them."""
     openings = generate_openings(game.start(), min(plies, 2), seed)
     return (opening for opening in openings if solve(opening, memory=SOLVER_MEMORY).value == 0)
 
 
-def openings_of_all_sizes(game: Game, plies: int, seed: int) -> Iterator[Position]:
-    """Another set of points for each opening."""
+def generate_all_sizes(game: Game, plies: int, seed: int) -> Iterator[Position]:
+    """Openings on another set of points each."""
     for number in count():
-        points = POINTS[number % len(POINTS)]
+        points = POINT_COUNTS[number % len(POINT_COUNTS)]
         start = load_game(game.name, n=points, seed=seed + number).start()
         yield next(generate_openings(start, plies, seed + number))
 
 
 @dataclass(frozen=True)
-class Demand:
-    """What is required of the engine in a game, and from where it begins."""
+class Requirement:
+    """What is required of the engine in a game, and its openings."""
 
     share: float = 0.95
     never_loses: bool = False
-    openings: Callable[[Game, int, int], Iterator[Position]] = open_openings
+    openings: Callable[[Game, int, int], Iterator[Position]] = generate_undecided
     options: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
-    """Of the game, for those baselines that were made for other than the usual."""
+    """Options of the game, for baselines of another variant."""
 
 
-DEMANDS = {
-    "tictactoe": Demand(share=0.0, never_loses=True, openings=drawn_openings),
-    "gomoku": Demand(options={"deepening": {"rule": "report"}}),
-    "kamisado": Demand(),
-    "triangles": Demand(share=0.0, openings=openings_of_all_sizes),
+REQUIREMENTS = {
+    "tictactoe": Requirement(share=0.0, never_loses=True, openings=generate_drawn),
+    "gomoku": Requirement(options={"deepening": {"rule": "report"}}),
+    "kamisado": Requirement(),
+    "triangles": Requirement(share=0.0, openings=generate_all_sizes),
 }
 
 
 @dataclass
 class Result:
-    """The games against one baseline, one after the other."""
+    """The games against one baseline."""
 
     games: list[MatchGame] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
-    """Every lost game, to be replayed."""
+    """A description of every lost game."""
     seconds: float = 0.0
 
     @property
     def share(self) -> float:
         return MatchReport.from_games(self.games).tally.points / len(self.games)
 
-    def missed(self, demand: Demand) -> list[str]:
-        """What was required and is not so."""
+    def list_missed(self, requirement: Requirement) -> list[str]:
+        """The requirements that are not met."""
         missed = []
-        if self.share < demand.share:
-            missed.append(f"NEEDS {demand.share:.0%}")
-        if demand.never_loses and MatchReport.from_games(self.games).tally.losses:
+        if self.share < requirement.share:
+            missed.append(f"NEEDS {requirement.share:.0%}")
+        if requirement.never_loses and MatchReport.from_games(self.games).tally.losses:
             missed.append("LOST GAMES")
         return missed
 
     def slowest(self, contender: int) -> float:
         return max(
-            turn.seconds
+            timed.seconds
             for game in self.games
-            for turn in game.result.timed_moves
-            if game.contender_on(turn.side) == contender
+            for timed in game.result.timed_moves
+            if game.contender_on(timed.side) == contender
         )
 
 
 def main() -> int:
-    given = arguments()
+    given = parse_arguments()
     missed = 0
     print(f"{'baseline':<22} {'won':>4} {'lost':>5} {'drawn':>6} {'share':>7}  slowest moves")
     for name in given.only or list_reported_games():
         for variant in find_baselines(name):
-            demand = DEMANDS[name]
-            result = play(name, variant, demand, given)
-            missed += bool(result.missed(demand))
-            print(row(f"{name} {variant}", demand, result), flush=True)
+            requirement = REQUIREMENTS[name]
+            result = play(name, variant, requirement, given)
+            missed += bool(result.list_missed(requirement))
+            print(format_row(f"{name} {variant}", requirement, result), flush=True)
             for line in result.lost:
                 print(f"    {line}", flush=True)
     return int(missed > 0)
 
 
-def play(name: str, variant: str, demand: Demand, given: argparse.Namespace) -> Result:
-    game = load_game(name, **demand.options.get(variant, {}))
+def play(name: str, variant: str, requirement: Requirement, given: argparse.Namespace) -> Result:
+    game = load_game(name, **requirement.options.get(variant, {}))
     has_time = any(option.name == "time" for option in find_baselines(name)[variant].options)
     baseline = f"baseline:{variant}" + (f",{BASELINE_TIME}" if has_time else "")
     engine = MoveLog(Contender.from_spec(ENGINE))
-    openings = demand.openings(game, given.plies, given.seed)
+    openings = requirement.openings(game, given.plies, given.seed)
     result = Result()
     with Watchdog() as watchdog:
         contenders = engine.contender, Contender.from_spec(baseline)
         match = Match(contenders, openings, given.games, Referee(REFEREE_SECONDS, watchdog))
         match.prepare(game)
-        began = perf_counter()
+        started = perf_counter()
         for one in match.play():
             result.games.append(one)
             log = engine.drain()
             if one.winner == B:
                 result.lost.append(describe_game(one, log[0][0].game))
-        result.seconds = perf_counter() - began
+        result.seconds = perf_counter() - started
     return result
 
 
@@ -157,10 +157,10 @@ def describe_game(game: MatchGame, rules: Game) -> str:
     return f"game {game.number}{settings}, engine {side}: {' '.join(game.result.moves)}"
 
 
-def row(title: str, demand: Demand, result: Result) -> str:
+def format_row(title: str, requirement: Requirement, result: Result) -> str:
     report = MatchReport.from_games(result.games)
     tally = report.tally
-    notes = [f"{result.seconds:.0f} s", *result.missed(demand)]
+    notes = [f"{result.seconds:.0f} s", *result.list_missed(requirement)]
     if report.duplicates:
         notes.append(f"{report.duplicates} duplicates")
     if any(report.forfeits):
@@ -171,7 +171,7 @@ def row(title: str, demand: Demand, result: Result) -> str:
     )
 
 
-def arguments() -> argparse.Namespace:
+def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--only", action="append", choices=list_reported_games(), help="this game")
     parser.add_argument("--games", type=int, default=40, help="against each baseline")

@@ -1,15 +1,15 @@
-"""Plays two values of a constant against each other, or counts how many positions each looks at.
+"""Plays two values of a constant against each other, or counts the nodes of each.
 
     python bench/duel.py triangles:seed={} plyground.games.triangles.evaluate:BEST_CAPTURE 600 0
     python bench/duel.py kamisado plyground.games.kamisado.evaluate:ADVANCE 3000 1000 --count
-    python bench/duel.py gomoku plyground.core.alphabeta:reduction - 0 --nodes 5000 --games 40
+    python bench/duel.py gomoku plyground.core.alphabeta:late_move_reduction - 0 --nodes 5000
 
-A value is an expression as it would stand in the source, and `-` the one that stands there. The
-name may be a function's: then the value is what it returns, in terms of its arguments. A `{}` in
-the game is the number of the pair of games, so that each pair has another board.
+A value is an expression as in the source, and `-` is the current value. The name may be that of a
+function: then the value is its result, in terms of its arguments. A `{}` in the game is replaced by
+the number of the pair of games, so that each pair has another board.
 
 A match consists of colour-swapped pairs from random openings. With `--count` both values search
-the same openings: the one with fewer nodes to a depth has the better order of moves.
+the same openings: the one with fewer nodes to a depth has the better move ordering.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
 
@@ -28,7 +29,7 @@ from plyground.arena.rating import Tally, rate
 from plyground.games.position import Position
 from plyground.games.registry import load_game
 
-# Nodes for a move, when neither these nor a depth are given.
+# Nodes per move, unless a number of nodes or a depth is given.
 NODES = 2_000
 
 
@@ -53,26 +54,27 @@ class Variant:
         )
 
     def choose(self, spec: str, position: Position) -> int:
-        """The move it plays; what it took is added up."""
+        """The move that it plays; nodes and seconds are added up."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        began = perf_counter()
-        self._process.stdin.write(json.dumps([spec, position.history]) + "\n")
-        self._process.stdin.flush()
+        started = perf_counter()
+        with suppress(BrokenPipeError):
+            self._process.stdin.write(json.dumps([spec, position.history]) + "\n")
+            self._process.stdin.flush()
         answer = self._process.stdout.readline()
         if not answer:
             sys.exit(f"The process for the value {self.value} ended.")
         move, nodes = json.loads(answer)
         self.nodes += nodes
-        self.seconds += perf_counter() - began
+        self.seconds += perf_counter() - started
         return int(move)
 
     def close(self) -> None:
         self._process.communicate()
 
 
-def boards(given: argparse.Namespace) -> Iterator[tuple[str, Position]]:
-    """For each pair of games the game, with its options, and an opening."""
+def generate_openings_of_pairs(given: argparse.Namespace) -> Iterator[tuple[str, Position]]:
+    """For each pair of games, the spec of the game and an opening."""
     openings: dict[str, Iterator[Position]] = {}
     for pair in range((given.games + 1) // 2):
         spec = given.game.replace("{}", str(given.seed + pair))
@@ -84,24 +86,24 @@ def boards(given: argparse.Namespace) -> Iterator[tuple[str, Position]]:
         yield spec, next(openings[spec])
 
 
-def count(variants: tuple[Variant, Variant], given: argparse.Namespace) -> None:
-    for number, (spec, opening) in enumerate(boards(given)):
+def count_nodes(variants: tuple[Variant, Variant], given: argparse.Namespace) -> None:
+    for number, (spec, opening) in enumerate(generate_openings_of_pairs(given)):
         for variant in variants:
             variant.choose(spec, opening)
             if number == 0:
-                # The first search has waited for its process and for native code.
+                # The first search includes the start of its process and compilation.
                 variant.seconds = 0.0
     first, second = variants
     for variant in variants:
         print(f"{variant.value:>12}  {variant.nodes:>12,} nodes  {variant.seconds:8.2f} s")
-    print(f"{first.value} looks at {first.nodes / second.nodes:.3f} of the nodes of {second.value}")
+    print(f"{first.value} visits {first.nodes / second.nodes:.3f} of the nodes of {second.value}")
 
 
 def play(variants: tuple[Variant, Variant], given: argparse.Namespace) -> None:
     tally, margin, games = Tally(), 0, 0
-    for spec, opening in boards(given):
+    for spec, opening in generate_openings_of_pairs(given):
         for first in (0, 1):
-            value = value_of(variants, first, spec, opening)
+            value = play_game(variants, first, spec, opening)
             tally += Tally(int(value > 0), int(value < 0), int(value == 0))
             margin += value
             games += 1
@@ -116,8 +118,8 @@ def play(variants: tuple[Variant, Variant], given: argparse.Namespace) -> None:
     )
 
 
-def value_of(variants: tuple[Variant, Variant], first: int, spec: str, opening: Position) -> int:
-    """How a game ends for the first of the variants, which has side `first`."""
+def play_game(variants: tuple[Variant, Variant], first: int, spec: str, opening: Position) -> int:
+    """The result of a game for the first of the variants, which has side `first`."""
     position = opening
     while not position.is_over:
         variant = variants[position.side ^ first]
@@ -126,16 +128,16 @@ def value_of(variants: tuple[Variant, Variant], first: int, spec: str, opening: 
 
 
 def main() -> None:
-    given = arguments()
+    given = parse_arguments()
     variants = Variant(given.values[0], given), Variant(given.values[1], given)
     try:
-        (count if given.count else play)(variants, given)
+        (count_nodes if given.count else play)(variants, given)
     finally:
         for variant in variants:
             variant.close()
 
 
-def arguments() -> argparse.Namespace:
+def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("game", help="NAME or NAME:OPTION=VALUE,...")
     parser.add_argument("constant", help="MODULE:NAME")

@@ -1,12 +1,12 @@
-"""Is our engine a good citizen of tournaments? Fast games over the protocol, and nonsense lines.
+"""Does our engine follow the Gomocup protocol? Plays fast games, and sends malformed lines.
 
     python bench/gomocup.py                      # 1,000 games at 100 ms a move, all rules and sizes
     python bench/gomocup.py --games 40 --load 0  # fewer, on a quiet machine
-    python bench/gomocup.py --fuzz 10000         # lines that no manager would send, over the pipe
+    python bench/gomocup.py --fuzz 10000         # malformed lines, over the pipe
 
-Both sides are our engine, each a process of its own that the agent `gomocup:` talks to. The answer
-must come within the time of a move, counted by the referee outside; how late the latest was, and
-how many games were forfeited and why, is told. The exit code is 1 if there was anything wrong.
+Both sides are our engine, each in a process that the agent `gomocup:` controls. The referee takes
+the time of each answer from outside; the latest answer and all forfeits are printed. The exit code
+is 1 after any forfeit or wrong answer.
 """
 
 from __future__ import annotations
@@ -25,71 +25,74 @@ from plyground.arena.openings import generate_openings
 from plyground.arena.referee import Referee
 from plyground.arena.watchdog import Watchdog
 from plyground.games.registry import load_game
-from punctuality import loaded
+from punctuality import keep_cores_busy
 
 RULES = ("freestyle", "standard", "renju", "caro", "caro5")
 SIZES = (15, 20, 19, 10, 22, 5)
 GAMES_EACH = 2
-"""Of one rule and size, with colours swapped, before the next."""
+"""Games of one rule and size, with colours swapped."""
 
 
-def command() -> list[str]:
+def find_command() -> list[str]:
     """The engine as a manager starts it."""
-    beside = Path(sys.executable).with_name("pbrain-plyground")
-    if beside.exists():
-        return [str(beside)]
+    sibling = Path(sys.executable).with_name("pbrain-plyground")
+    if sibling.exists():
+        return [str(sibling)]
     installed = shutil.which("pbrain-plyground")
     return [installed] if installed else [sys.executable, "-m", "plyground", "engine", "gomocup"]
 
 
 def main() -> int:
-    given = arguments()
+    given = parse_arguments()
     if given.fuzz:
-        return fuzz(given.fuzz, given.seed)
+        return run_fuzz(given.fuzz, given.seed)
     lateness: list[float] = []
     forfeits: Counter[str] = Counter()
-    began = perf_counter()
+    started = perf_counter()
     games = moves = stalls = 0
-    with loaded(given.load), Watchdog() as watchdog:
+    with keep_cores_busy(given.load), Watchdog() as watchdog:
         referee = Referee(given.time, watchdog)
         while games < given.games:
             rule = RULES[games // GAMES_EACH % len(RULES)]
             size = SIZES[games // GAMES_EACH // len(RULES) % len(SIZES)]
-            for game in pair(rule, size, games, referee):
+            for game in play_pair(rule, size, games, referee):
                 games += 1
                 moves += len(game.result.timed_moves)
                 stalls += len(game.result.stalls)
-                lateness += [turn.seconds - given.time for turn in game.result.timed_moves]
+                lateness += [timed.seconds - given.time for timed in game.result.timed_moves]
                 if game.result.forfeit is not None:
                     forfeits[game.result.forfeit.kind] += 1
                     print(f"{rule} {size}: {game.result.forfeit} {' '.join(game.result.moves)}")
-            told = ", ".join(f"{count} {kind}" for kind, count in forfeits.items()) or "no forfeits"
-            print(f"{games} games, {moves} moves, {told}", file=sys.stderr, flush=True)
+            summary = (
+                ", ".join(f"{count} {kind}" for kind, count in forfeits.items()) or "no forfeits"
+            )
+            print(f"{games} games, {moves} moves, {summary}", file=sys.stderr, flush=True)
     lateness.sort()
     late = 1e3 * lateness[-1], 1e3 * lateness[int(0.99 * len(lateness))]
     print(
-        f"{games} games, {moves} moves at {1e3 * given.time:.0f} ms in {perf_counter() - began:.0f}"
-        f" s, {given.load} busy processes: {sum(forfeits.values())} forfeits {dict(forfeits)}, "
-        f"{stalls} late moves forgiven because the machine stood still; "
+        f"{games} games, {moves} moves at {1e3 * given.time:.0f} ms in "
+        f"{perf_counter() - started:.0f} s, {given.load} busy processes: "
+        f"{sum(forfeits.values())} forfeits {dict(forfeits)}, "
+        f"{stalls} late moves excused because the machine stalled; "
         f"latest answer {late[0]:+.1f} ms after the limit, 99 of 100 within {late[1]:+.1f} ms"
     )
     return int(bool(forfeits))
 
 
-def pair(rule: str, size: int, seed: int, referee: Referee) -> list[MatchGame]:
+def play_pair(rule: str, size: int, seed: int, referee: Referee) -> list[MatchGame]:
     game = load_game("gomoku", size=size, rule=rule)
     game.native()
-    spec = "gomocup:" + subprocess.list2cmdline(command())
+    spec = "gomocup:" + subprocess.list2cmdline(find_command())
     contenders = Contender.from_spec(spec), Contender.from_spec(spec)
     openings = generate_openings(game.start(), None, seed)
     match = Match(contenders, openings, GAMES_EACH, referee)
     return list(match.play())
 
 
-def fuzz(count: int, seed: int) -> int:
-    """Nonsense: every line must get exactly one `ERROR` or `UNKNOWN`."""
-    chance = random.Random(seed)
-    engine = subprocess.Popen(command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+def run_fuzz(count: int, seed: int) -> int:
+    """Send malformed lines: each must get exactly one `ERROR` or `UNKNOWN`."""
+    rng = random.Random(seed)
+    engine = subprocess.Popen(find_command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert engine.stdin is not None
     assert engine.stdout is not None
 
@@ -102,7 +105,7 @@ def fuzz(count: int, seed: int) -> int:
 
     wrong = 0
     for _ in range(count):
-        line = nonsense(chance)
+        line = make_malformed_line(rng)
         answer = ask(line)
         if not answer.startswith(("ERROR", "UNKNOWN")):
             wrong += 1
@@ -117,23 +120,23 @@ def fuzz(count: int, seed: int) -> int:
     return int(wrong > 0 or not plays)
 
 
-def nonsense(chance: random.Random) -> bytes:
-    """A line that is malformed, or comes before any board."""
+def make_malformed_line(rng: random.Random) -> bytes:
+    """A line that is malformed, or invalid before any board."""
     kinds = (
-        lambda: bytes(chance.choice(b"abcXYZ019,.;-_/\\\"'\x80\xff") for _ in range(12)),
-        lambda: b"TURN %d,%d" % (chance.randrange(-9, 99), chance.randrange(-9, 99)),
-        lambda: b"START %d" % chance.choice((-1, 0, 1, 4, 23, 99, 10**30)),
-        lambda: b"RECTSTART %d,%d" % (chance.randrange(5, 15), chance.randrange(15, 22)),
-        lambda: b"INFO timeout_turn " + chance.choice((b"soon", b"", b"1,2", b"0x10")),
-        lambda: chance.choice((b"BEGIN", b"DONE", b"BOARD", b"RESTART", b"YXSTOP", b"START")),
-        lambda: chance.choice((b"SWAP2BOARD", b"TAKEBACK", b"PLAY", b"TURN", b"INFO", b"YXBOARD")),
-        lambda: b"1,1,%d" % chance.randrange(9),
-        lambda: b"X" * chance.randrange(1, 5000),
+        lambda: bytes(rng.choice(b"abcXYZ019,.;-_/\\\"'\x80\xff") for _ in range(12)),
+        lambda: b"TURN %d,%d" % (rng.randrange(-9, 99), rng.randrange(-9, 99)),
+        lambda: b"START %d" % rng.choice((-1, 0, 1, 4, 23, 99, 10**30)),
+        lambda: b"RECTSTART %d,%d" % (rng.randrange(5, 15), rng.randrange(15, 22)),
+        lambda: b"INFO timeout_turn " + rng.choice((b"soon", b"", b"1,2", b"0x10")),
+        lambda: rng.choice((b"BEGIN", b"DONE", b"BOARD", b"RESTART", b"YXSTOP", b"START")),
+        lambda: rng.choice((b"SWAP2BOARD", b"TAKEBACK", b"PLAY", b"TURN", b"INFO", b"YXBOARD")),
+        lambda: b"1,1,%d" % rng.randrange(9),
+        lambda: b"X" * rng.randrange(1, 5000),
     )
-    return chance.choice(kinds)()
+    return rng.choice(kinds)()
 
 
-def arguments() -> argparse.Namespace:
+def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--time", type=float, default=0.1, help="seconds for each move")

@@ -4,8 +4,8 @@
     python bench/levels.py --game kamisado --level 5 --games 100
     python bench/levels.py --game triangles:n=14,seed=3
 
-Colour-swapped pairs from random openings. A game that is solved from the opening, such as
-tic-tac-toe, leaves no room for levels.
+Plays colour-swapped pairs from random openings. Games that the engine solves from the opening, such
+as tic-tac-toe, have no levels.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ STEP = 2
 
 
 def main() -> int:
-    given = arguments()
+    given = parse_arguments()
     weak = 0
     print(f"{'game':<20} {'level':>5} {'over':>4} {'wins':>5} {'losses':>6} {'draws':>5}  Elo")
     for spec in given.game or GAMES:
         wanted = parse_spec(spec)
         game = load_game(wanted.name, True, **wanted.settings)
         for level in given.level or range(STEP + 1, max(LEVELS) + 1):
-            began = perf_counter()
+            started = perf_counter()
             report = play(game, level, level - STEP, given)
             weak += report.tally.wins <= report.tally.losses
-            print(row(spec, level, report, perf_counter() - began), flush=True)
+            print(format_row(spec, level, report, perf_counter() - started), flush=True)
     return int(weak > 0)
 
 
@@ -55,24 +55,24 @@ def play(game: Game, level: int, other: int, given: argparse.Namespace) -> Match
         return MatchReport.from_games(list(match.play()))
 
 
-def row(spec: str, level: int, report: MatchReport, seconds: float) -> str:
+def format_row(spec: str, level: int, report: MatchReport, seconds: float) -> str:
     tally, rating = report.tally, report.rating
     elo = "all points" if rating.elo is None else f"{rating.elo:+.0f}"
     elo += "" if rating.error is None else f" +/- {rating.error:.0f}"
-    notes = [f"{seconds:.0f} s"]
+    remarks = [f"{seconds:.0f} s"]
     if tally.wins <= tally.losses:
-        notes.append("NOT STRONGER")
+        remarks.append("NOT STRONGER")
     if report.duplicates:
-        notes.append(f"{report.duplicates} duplicates")
+        remarks.append(f"{report.duplicates} duplicates")
     if any(report.forfeits):
-        notes.append(f"forfeits {dict(report.forfeits[0])} {dict(report.forfeits[1])}")
+        remarks.append(f"forfeits {dict(report.forfeits[0])} {dict(report.forfeits[1])}")
     return (
         f"{spec:<20} {level:>5} {level - STEP:>4} {tally.wins:>5} {tally.losses:>6} "
-        f"{tally.draws:>5}  {elo:<16} ({', '.join(notes)})"
+        f"{tally.draws:>5}  {elo:<16} ({', '.join(remarks)})"
     )
 
 
-def arguments() -> argparse.Namespace:
+def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--game", action="append", help="NAME or NAME:OPTION=VALUE,...")
     parser.add_argument("--level", action="append", type=int, choices=range(STEP + 1, 11))

@@ -1,15 +1,15 @@
-"""How the server bears a crowd, on loopback: many games at once, engines shared, memory over time.
+"""The web server under load, on loopback: latency, fairness among engine games, and memory.
 
-    python bench/serving.py                     all three, as the figures in the docs are made
+    python bench/serving.py                     all three, as for the figures in README.md
     python bench/serving.py latency --seconds 20
     python bench/serving.py engines --seconds 20
     python bench/serving.py memory --games 1000
 
-* latency: 200 games at once, a random move every second or so in each; from sending a move to
-  having the position after it. Nobody thinks but the clients, who share the machine.
-* engines: 50 games against an engine that takes a fixed time a move, all on one pool; how many
-  moves each game got.
-* memory: games one after the other, some at a time; what the server's process holds.
+* latency: 200 concurrent games, with a random move about every second in each; the time from
+  sending a move to receiving the position after it. The clients share the machine.
+* engines: 50 games against an engine with a fixed time per move, all on one pool; the number of
+  moves of each game.
+* memory: many games, some at a time; the memory of the server's process.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from urllib.request import Request, urlopen
 from websockets.asyncio.client import ClientConnection, connect
 
 GAMES = ("tictactoe", "gomoku", "kamisado", "triangles")
-TABLES = 200
-ENGINE_TABLES = 50
+LIVE_GAMES = 200
+ENGINE_GAMES = 50
 ENGINE = "engine:time=0.05"
-AT_ONCE = 20
+CONCURRENT_GAMES = 20
 PLIES = 8
 
-# All guests come from one address here.
+# All clients have the same address here.
 UNLIMITED = ("REQUEST_RATE", "REQUEST_BURST", "CREATION_RATE", "CREATION_BURST", "MESSAGE_RATE",
              "MESSAGE_BURST")  # fmt: skip
 
@@ -53,7 +53,7 @@ class Server:
     address: str
     process: int
 
-    def begin(self, game: str, second: dict[str, str]) -> dict[str, Any]:
+    def create_game(self, game: str, second: dict[str, str]) -> dict[str, Any]:
         body = {"game": game, "players": [{"kind": "human"}, second]}
         request = Request(
             f"http://{self.address}/api/games",
@@ -61,25 +61,25 @@ class Server:
             {"Content-Type": "application/json"},
         )
         with urlopen(request, timeout=60) as answer:
-            begun: dict[str, Any] = json.load(answer)
-            return begun
+            created: dict[str, Any] = json.load(answer)
+            return created
 
-    def status(self, field: str) -> int:
-        """A number that the system keeps about the server's process, in kilobytes."""
+    def read_status(self, field: str) -> int:
+        """A value of /proc/PID/status of the server, in kilobytes."""
         text = Path(f"/proc/{self.process}/status").read_text()
         found = re.search(rf"{field}:\s+(\d+)", text)
         assert found is not None
         return int(found[1])
 
-    def processor_seconds(self) -> float:
+    def measure_cpu_seconds(self) -> float:
         times = os.sysconf("SC_CLK_TCK")
         fields = Path(f"/proc/{self.process}/stat").read_text().rpartition(") ")[2].split()
         return (int(fields[11]) + int(fields[12])) / times
 
 
 @contextmanager
-def serving() -> Iterator[Server]:
-    """A server with a database of its own, ended at the end."""
+def run_server() -> Iterator[Server]:
+    """Run a server with a temporary database."""
     limits = {f"PLYGROUND_{name}": "1e9" for name in UNLIMITED}
     counts = {"PLYGROUND_CLIENT_SOCKETS": "10000", "PLYGROUND_IDLE_SECONDS": "1"}
     with tempfile.TemporaryDirectory() as folder:
@@ -101,7 +101,7 @@ def serving() -> Iterator[Server]:
 
 
 class Player:
-    """Whoever sits at one table, for as many seats as there are people."""
+    """A client of one game, with the seats of all human players."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
@@ -115,61 +115,61 @@ class Player:
     def is_mine(self) -> bool:
         return not self.state["result"] and self.state["position"]["side"] in self.state["seats"]
 
-    async def say(self, **message: object) -> None:
+    async def send(self, **message: object) -> None:
         await self._socket.send(json.dumps(message))
 
-    async def hear(self) -> None:
+    async def receive(self) -> None:
         message = json.loads(await asyncio.wait_for(self._socket.recv(), 120))
         if message["type"] == "refused":
             raise RuntimeError(message["why"])
         self.state = message
 
     async def move(self) -> float:
-        """Make any legal move; how long it took to see it made."""
+        """Play a random legal move; returns the seconds until the server confirms it."""
         before = self.ply
-        began = monotonic()
-        await self.say(
+        started = monotonic()
+        await self.send(
             type="move", move=random.choice(list(self.state["position"]["paths"])), ply=before
         )
         while self.ply == before:
-            await self.hear()
-        return monotonic() - began
+            await self.receive()
+        return monotonic() - started
 
 
 @asynccontextmanager
-async def seated(
+async def join_game(
     server: Server, game: str, second: dict[str, str] | None = None
 ) -> AsyncIterator[Player]:
-    begun = await asyncio.to_thread(server.begin, game, second or {"kind": "human"})
-    address = f"ws://{server.address}/api/games/{begun['id']}/socket"
+    created = await asyncio.to_thread(server.create_game, game, second or {"kind": "human"})
+    address = f"ws://{server.address}/api/games/{created['id']}/socket"
     async with connect(address, compression=None, max_size=None) as socket:
         player = Player(socket)
-        await player.say(type="hello", tokens=[token for token in begun["tokens"] if token])
-        await player.hear()
+        await player.send(type="hello", tokens=[token for token in created["tokens"] if token])
+        await player.receive()
         yield player
 
 
 async def measure_latency(server: Server, seconds: float) -> None:
     answers: list[float] = []
-    began = monotonic() + 5
-    until = began + seconds
+    started = monotonic() + 5
+    until = started + seconds
 
     async def play(number: int) -> None:
         await asyncio.sleep(random.uniform(0, 4))
         while monotonic() < until:
-            async with seated(server, GAMES[number % len(GAMES)]) as player:
+            async with join_game(server, GAMES[number % len(GAMES)]) as player:
                 while player.is_mine and monotonic() < until:
                     await asyncio.sleep(random.uniform(0.5, 1.5))
-                    took = await player.move()
-                    if monotonic() > began:
-                        answers.append(took)
+                    seconds_ = await player.move()
+                    if monotonic() > started:
+                        answers.append(seconds_)
 
-    used = server.processor_seconds()
-    await asyncio.gather(*(play(number) for number in range(TABLES)))
-    used = server.processor_seconds() - used
+    used = server.measure_cpu_seconds()
+    await asyncio.gather(*(play(number) for number in range(LIVE_GAMES)))
+    used = server.measure_cpu_seconds() - used
     answers.sort()
-    _table(
-        f"{TABLES} games at once, random moves",
+    print_table(
+        f"{LIVE_GAMES} games at once, random moves",
         {
             "moves": f"{len(answers)}",
             "moves a second": f"{len(answers) / seconds:.0f}",
@@ -184,29 +184,29 @@ async def measure_latency(server: Server, seconds: float) -> None:
 
 
 async def measure_engines(server: Server, seconds: float) -> None:
-    counts = [0] * ENGINE_TABLES
+    counts = [0] * ENGINE_GAMES
     waits: list[float] = []
-    began = monotonic() + 8
-    until = began + seconds
+    started = monotonic() + 8
+    until = started + seconds
     agent = {"kind": "agent", "spec": ENGINE}
 
     async def play(number: int) -> None:
         while monotonic() < until:
-            async with seated(server, "gomoku", agent) as player:
+            async with join_game(server, "gomoku", agent) as player:
                 while not player.state["result"] and monotonic() < until:
                     await player.move()
-                    asked = monotonic()
+                    moved = monotonic()
                     while not player.is_mine and not player.state["result"]:
-                        await player.hear()
-                    if began < monotonic() < until:
+                        await player.receive()
+                    if started < monotonic() < until:
                         counts[number] += 1
-                        waits.append(monotonic() - asked)
+                        waits.append(monotonic() - moved)
 
-    await asyncio.gather(*(play(number) for number in range(ENGINE_TABLES)))
+    await asyncio.gather(*(play(number) for number in range(ENGINE_GAMES)))
     waits.sort()
     fairness = sum(counts) ** 2 / (len(counts) * sum(count * count for count in counts))
-    _table(
-        f"{ENGINE_TABLES} games against {ENGINE}",
+    print_table(
+        f"{ENGINE_GAMES} games against {ENGINE}",
         {
             "engine's moves": f"{sum(counts)}",
             "of one game, least and most": f"{min(counts)} and {max(counts)}",
@@ -220,8 +220,8 @@ async def measure_engines(server: Server, seconds: float) -> None:
 
 async def measure_memory(server: Server, games: int) -> None:
     done = 0
-    held: list[tuple[int, int]] = []
-    began = monotonic()
+    samples: list[tuple[int, int]] = []
+    started = monotonic()
 
     async def play() -> None:
         nonlocal done
@@ -229,27 +229,27 @@ async def measure_memory(server: Server, games: int) -> None:
             done += 1
             number = done
             second = {"kind": "agent", "spec": "engine:level=1"} if number % 4 == 0 else None
-            async with seated(server, GAMES[number // 4 % len(GAMES)], second) as player:
+            async with join_game(server, GAMES[number // 4 % len(GAMES)], second) as player:
                 while player.ply < PLIES and not player.state["result"]:
                     if player.is_mine:
                         await player.move()
                     else:
-                        await player.hear()
+                        await player.receive()
             if number % max(games // 10, 1) == 0:
-                held.append((number, server.status("VmRSS") // 1024))
+                samples.append((number, server.read_status("VmRSS") // 1024))
 
-    await asyncio.gather(*(play() for _ in range(AT_ONCE)))
-    rows = {f"after {number} games": f"{size} MiB" for number, size in held}
-    rows["games a second"] = f"{games / (monotonic() - began):.1f}"
-    rows["most ever"] = f"{server.status('VmHWM') // 1024} MiB"
-    _table(f"Memory of the server, {AT_ONCE} games at a time", rows)
+    await asyncio.gather(*(play() for _ in range(CONCURRENT_GAMES)))
+    rows = {f"after {number} games": f"{size} MiB" for number, size in samples}
+    rows["games a second"] = f"{games / (monotonic() - started):.1f}"
+    rows["peak"] = f"{server.read_status('VmHWM') // 1024} MiB"
+    print_table(f"Memory of the server, {CONCURRENT_GAMES} games at a time", rows)
 
 
-def _table(title: str, rows: dict[str, str]) -> None:
-    wide = max(map(len, rows))
+def print_table(title: str, rows: dict[str, str]) -> None:
+    width = max(map(len, rows))
     print(f"\n{title}")
     for name, value in rows.items():
-        print(f"  {name:<{wide}}  {value}", flush=True)
+        print(f"  {name:<{width}}  {value}", flush=True)
 
 
 def main() -> None:
@@ -261,7 +261,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=10_000, help="of memory")
     given = parser.parse_args()
     for part in given.parts:
-        with serving() as server:
+        with run_server() as server:
             if part == "latency":
                 asyncio.run(measure_latency(server, given.seconds))
             elif part == "engines":

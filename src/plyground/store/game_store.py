@@ -33,7 +33,7 @@ class SavedGame:
 
 
 @dataclass(frozen=True)
-class Summary:
+class GameSummary:
     """A game in a list of games."""
 
     id: str
@@ -100,7 +100,9 @@ def delete_unplayed(connection: Connection, before: float) -> int:
     return connection.execute(statement).rowcount
 
 
-def list_recent_games(connection: Connection, limit: int) -> list[Summary]:
+def list_recent_games(connection: Connection, limit: int) -> list[GameSummary]:
     """The games that were updated last."""
     rows = connection.execute(select(games).order_by(games.c.updated.desc()).limit(limit))
-    return [Summary(row.id, row.game, row.setup, row.state, row.plies, row.updated) for row in rows]
+    return [
+        GameSummary(row.id, row.game, row.setup, row.state, row.plies, row.updated) for row in rows
+    ]

@@ -15,9 +15,9 @@ from plyground.games.game import Game
 from plyground.games.position import Position
 from plyground.games.score import Analysis
 from plyground.locale import Problem, say
-from plyground.protocols.gomocup.board import ENEMY, OWN
 from plyground.protocols.gomocup.dialect import Dialect, load_dialect
 from plyground.protocols.gomocup.engine_process import EngineProcess, parse_command
+from plyground.protocols.gomocup.manager_board import ENEMY, OWN
 from plyground.protocols.gomocup.match_info import UNLIMITED
 from plyground.protocols.gomocup.wire_format import (
     Point,

@@ -20,12 +20,12 @@ from plyground.games.game import Game
 from plyground.games.position import Position
 from plyground.games.score import Analysis
 from plyground.locale import Problem, say
-from plyground.protocols.gomocup.board import ENEMY, OWN, Board
 from plyground.protocols.gomocup.dialect import find_game, load_dialect
+from plyground.protocols.gomocup.manager_board import ENEMY, OWN, Board
 from plyground.protocols.gomocup.match_info import MatchInfo
 from plyground.protocols.gomocup.search_thread import (
     EngineSetup,
-    SearchRequest,
+    MoveRequest,
     SearchTask,
     SearchThread,
 )
@@ -67,7 +67,7 @@ class CommandHandler:
         self._game: Game | None = None
         self._pending_board: tuple[str, Board] | None = None
         """The command whose lines are being received, and its stones so far."""
-        self._request: SearchRequest | None = None
+        self._request: MoveRequest | None = None
         self._received = 0.0
         """The time of arrival of the current command."""
         self._clear_count = 0
@@ -283,7 +283,7 @@ class CommandHandler:
         game, info = self._game, self._match_info
         assert game is not None
 
-        def on_answer(request: SearchRequest) -> None:
+        def on_answer(request: MoveRequest) -> None:
             with self._idle:
                 if self._request is request:
                     self._request = None
@@ -293,7 +293,7 @@ class CommandHandler:
 
         budget = info.make_budget(self._search_thread.overhead)
         limit = Limit(depth=info.depth, nodes=info.nodes)
-        self._request = SearchRequest(self._received, initial, task, limit, budget, on_answer)
+        self._request = MoveRequest(self._received, initial, task, limit, budget, on_answer)
         self._search_thread.submit(self._request)
 
     def _cancel_search(self) -> None:

@@ -45,7 +45,7 @@ SearchTask = Callable[["Engine", Limit, Stop, Callable[[Any], None]], None]
 """Searches until it is stopped, and passes on every improved answer."""
 
 
-class SearchRequest:
+class MoveRequest:
     """A request for an answer, with the best one so far."""
 
     def __init__(
@@ -55,7 +55,7 @@ class SearchRequest:
         task: SearchTask,
         limit: Limit,
         budget: TimeBudget,
-        on_answer: Callable[[SearchRequest], None],
+        on_answer: Callable[[MoveRequest], None],
     ) -> None:
         self.started = started
         self.best = initial
@@ -106,7 +106,7 @@ class SearchThread(threading.Thread):
         self._wanted: EngineSetup | None = None
         self._ready: EngineSetup | None = None
         self._engine: Engine | None = None
-        self._requests: SimpleQueue[SearchRequest | None] = SimpleQueue()
+        self._requests: SimpleQueue[MoveRequest | None] = SimpleQueue()
 
     @property
     def is_ready(self) -> bool:
@@ -118,7 +118,7 @@ class SearchThread(threading.Thread):
             self._wanted = setup
             self._requests.put(None)
 
-    def submit(self, request: SearchRequest) -> None:
+    def submit(self, request: MoveRequest) -> None:
         request.start_timer(0 if self.is_ready else COMPILE_MARGIN)
         self._requests.put(request)
 
@@ -152,7 +152,7 @@ class SearchThread(threading.Thread):
             self._ready, self._engine = setup, engine
         return self._engine
 
-    def _search(self, engine: Engine, request: SearchRequest) -> None:
+    def _search(self, engine: Engine, request: MoveRequest) -> None:
         seconds = request.budget.think - request.elapsed
         if seconds <= 0 or request.cancellation.is_set:
             return

@@ -227,3 +227,19 @@ def test_pieces_glide_unless_somebody_wants_stillness(open_page, player_at, site
     player.click(["d1", "d5"])
     player.wait_for_moves(1)
     assert page.evaluate("() => window.seen") == moving
+
+
+def test_an_experiment_runs_and_shows_its_findings(open_page, site, grave):
+    page = open_page()
+    page.goto(f"{site}/experiments")
+    panel = page.locator("#tictactoe-slip")
+    panel.get_by_role("button", name="Run").click()
+    panel.locator(".verdict").wait_for(timeout=300_000)
+    assert "unlike what the report found" in panel.locator(".verdict").inner_text()
+    assert panel.locator("img.chart").evaluate("(image) => image.naturalWidth") > 300
+    assert panel.locator("tbody tr").count() == 6
+    panel.get_by_role("button", name="Run again").wait_for()
+    assert grave(page) == []
+    # The findings are still there for the next visitor.
+    page.reload()
+    page.locator("#tictactoe-slip .verdict").wait_for()

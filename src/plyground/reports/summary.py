@@ -85,7 +85,8 @@ def summarise_exact(name: str, experiment: ExactExperiment, findings: ExactFindi
         cells = tuple(cell if isinstance(cell, int | float) else str(cell) for cell in row.cells)
         rows.append(cells)
         if row.position is not None:
-            examples.append(Example(str(cells[0]), row.position))
+            words = [cell for cell in cells if isinstance(cell, str)]
+            examples.append(Example(", ".join(words) or str(cells[0]), row.position))
     return Summary(
         name,
         say(f"experiment.{name}.title"),

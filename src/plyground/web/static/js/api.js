@@ -49,3 +49,35 @@ function isAborted(error) {
 function readProblem(answer) {
   return typeof answer?.problem === "string" ? answer.problem : null;
 }
+
+/**
+ * Reads a response of JSON lines as they arrive.
+ *
+ * @param {string} path
+ * @param {object} body
+ * @param {AbortSignal} signal
+ */
+export async function* streamLines(path, body, signal) {
+  const headers = { "Content-Type": "application/json" };
+  const response = await fetch(path, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(body),
+    signal,
+  }).catch((error) => {
+    throw error instanceof DOMException ? error : new ApiError("", 0);
+  });
+  if (!response.ok || !response.body) {
+    const answer = await response.json().catch(() => null);
+    throw new ApiError(answer?.problem ?? `${response.status}`, response.status);
+  }
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const parts = (rest + value).split("\n");
+    rest = parts.pop() ?? "";
+    for (const part of parts) yield JSON.parse(part);
+  }
+}

@@ -19,6 +19,7 @@ const NAV_LINKS = Object.freeze([
   { page: "lobby", path: "/", say: "web.nav.play" },
   { page: "analysis", path: "/analysis", say: "web.nav.analysis" },
   { page: "lab", path: "/lab", say: "web.nav.lab" },
+  { page: "experiments", path: "/experiments", say: "web.nav.experiments" },
 ]);
 
 /**

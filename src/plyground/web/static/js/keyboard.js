@@ -7,7 +7,7 @@
 import { assign, make } from "./dom.js";
 import { say } from "./i18n.js";
 
-/** @typedef {"lobby" | "game" | "analysis" | "lab"} Page */
+/** @typedef {"lobby" | "game" | "analysis" | "lab" | "experiments"} Page */
 
 /**
  * @typedef {object} Key
@@ -20,7 +20,12 @@ import { say } from "./i18n.js";
 
 /** @type {readonly Key[]} */
 export const KEYS = Object.freeze([
-  { id: "help", keys: ["?"], on: ["lobby", "game", "analysis", "lab"], say: "web.key.help" },
+  {
+    id: "help",
+    keys: ["?"],
+    on: ["lobby", "game", "analysis", "lab", "experiments"],
+    say: "web.key.help",
+  },
   { id: "mute", keys: ["m"], on: ["game", "analysis"], say: "web.key.mute" },
   { id: "flip", keys: ["f"], on: ["game", "analysis"], say: "web.key.flip" },
   { id: "back", keys: ["ArrowLeft"], on: ["game", "analysis"], say: "web.key.back" },

@@ -4,7 +4,7 @@
  * @typedef {import("./lab_types.js").Effort} Effort
  */
 
-import { ApiError } from "../api.js";
+import { streamLines } from "../api.js";
 import { describeError } from "../app_shell.js";
 import { make } from "../dom.js";
 import { say } from "../i18n.js";
@@ -146,36 +146,4 @@ function makeRow(effort, most, whole) {
 /** @param {number} part */
 function formatShare(part) {
   return part.toLocaleString(undefined, { style: "percent", maximumFractionDigits: 1 });
-}
-
-/**
- * Reads a response of JSON lines as they arrive.
- *
- * @param {string} path
- * @param {object} body
- * @param {AbortSignal} signal
- */
-async function* streamLines(path, body, signal) {
-  const headers = { "Content-Type": "application/json" };
-  const response = await fetch(path, {
-    method: "POST",
-    headers,
-    body: JSON.stringify(body),
-    signal,
-  }).catch((error) => {
-    throw error instanceof DOMException ? error : new ApiError("", 0);
-  });
-  if (!response.ok || !response.body) {
-    const answer = await response.json().catch(() => null);
-    throw new ApiError(answer?.problem ?? `${response.status}`, response.status);
-  }
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    const parts = (rest + value).split("\n");
-    rest = parts.pop() ?? "";
-    for (const part of parts) yield JSON.parse(part);
-  }
 }

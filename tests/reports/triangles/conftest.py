@@ -1,4 +1,7 @@
-"""The printed program once more, by playing moves on positions; each slip of it can be left out."""
+"""Slow and obvious: minimax over positions, and the printed program by playing moves.
+
+Each slip of the program can be left out.
+"""
 
 from __future__ import annotations
 
@@ -199,3 +202,31 @@ def program() -> type[PrintedProgram]:
 @pytest.fixture(scope="session")
 def slips() -> tuple[str, ...]:
     return SLIPS
+
+
+def minimax(position: Position, known: dict[frozenset[str], int]) -> int:
+    """What the side to move still gains on the other."""
+    key = frozenset(position.line)
+    if key not in known:
+        known[key] = max((evaluate(position, move, known) for move in position.moves), default=0)
+    return known[key]
+
+
+def evaluate(position: Position, move: str, known: dict[frozenset[str], int]) -> int:
+    return gain(position, move) - minimax(position.play(move), known)
+
+
+def find_exact_values(position: Position) -> dict[str, int]:
+    """What each move gains on the other side from here on, for the side to move."""
+    known: dict[frozenset[str], int] = {}
+    return {move: evaluate(position, move, known) for move in position.moves}
+
+
+@pytest.fixture(scope="session")
+def exact_values():
+    return find_exact_values
+
+
+@pytest.fixture(scope="session")
+def gain_of():
+    return gain

@@ -5,7 +5,7 @@ from __future__ import annotations
 from plyground.agents.specs import AgentKind
 from plyground.games.options import Option
 from plyground.reports.experiment import ExactExperiment, Experiment
-from plyground.reports.triangles import claims
+from plyground.reports.triangles import move_claims, set_claims
 
 _OPTIONS = (Option("time", None, low=0.001, kind="float"),)
 _TEXT = f"{__name__}.text_agent:TextAgent"
@@ -18,7 +18,8 @@ BASELINES = {
 }
 
 EXPERIMENTS: dict[str, Experiment | ExactExperiment] = {
-    **claims.EXPERIMENTS,
+    **set_claims.EXPERIMENTS,
+    **move_claims.EXPERIMENTS,
     "triangles-printed": Experiment(
         game="triangles",
         a="baseline:report",

@@ -1,4 +1,4 @@
-"""What the report claims, solved exactly: sets of points and positions small enough for the solver.
+"""What the report claims of sets of points, solved exactly.
 
 Random sets come from fixed seeds, so every run finds the same figures.
 """
@@ -6,20 +6,17 @@ Random sets come from fixed seeds, so every run finds the same figures.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from random import Random
 
 from plyground.agents.verdict import solve
 from plyground.core.contract import Vector
-from plyground.core.limits import Limit
 from plyground.games.position import Position
 from plyground.games.triangles import Triangles
 from plyground.games.triangles.rules import DRAWN, SEGMENTS_LEFT
 from plyground.locale import Sentence
 from plyground.reports.experiment import ExactExperiment, ExactFindings, OnCase, Row
 from plyground.reports.triangles.segment_scan import GAIN, MOVE, OFFERED, SegmentScanner
-from plyground.reports.triangles.text_agent import TextAgent
 
 SOLVER_MEMORY = 16
 LAYOUTS = ("grid7", "general")
@@ -278,120 +275,30 @@ def count_last_gains(game: Triangles, start: Position) -> Counter[int]:
     return gains
 
 
-# Take what scores.
-
-CAPTURE_SIZES, CAPTURE_SETS = range(5, 9), 40
-
-
-def check_captures(on_case: OnCase) -> ExactFindings:
-    """Positions of random play in which a segment scores: does the best one keep the value?"""
-    games = make_games(CAPTURE_SIZES, CAPTURE_SETS)
-    counts: dict[int, Counter[str]] = {size: Counter() for size in CAPTURE_SIZES}
-    examples: dict[int, Position] = {}
-    agent = TextAgent()
-    for number, game in enumerate(games, start=1):
-        for position in list_positions_with_captures(game, Random(number)):
-            values = find_values(position)
-            lost = max(values.values()) - values[agent.choose(position, Limit()).move]
-            counts[len(game.points)]["positions"] += 1
-            counts[len(game.points)]["worse"] += lost > 0
-            if lost > 0:
-                examples.setdefault(len(game.points), position)
-        on_case(number, len(games))
-    rows = [
-        Row((size, count["positions"], count["positions"] - count["worse"], count["worse"]),
-            examples.get(size))
-        for size, count in counts.items()
-    ]  # fmt: skip
-    total = sum(counts.values(), Counter())
-    conclusion = Sentence(
-        "experiment.triangles-captures.conclusion",
-        {"positions": total["positions"], "worse": total["worse"]},
-    )
-    return ExactFindings(tuple(rows), "contradicts" if total["worse"] else "agrees", conclusion)
-
-
-def list_positions_with_captures(game: Triangles, rng: Random) -> Iterator[Position]:
-    position = game.start()
-    scanner = SegmentScanner(game)
-    while not position.is_over:
-        if scanner.scan(position.state)[:, GAIN].any():
-            yield position
-        position = position.play(rng.choice(position.codes))
-
-
-# The afterthought: no point that hands back two, and the first of a chain only if it is odd.
-
-CHAIN_SIZE, CHAIN_SETS = 8, 100
-
-
-def check_chains(on_case: OnCase) -> ExactFindings:
-    """Wherever the agents with and without it differ, in games of the one without."""
-    plain, improved = TextAgent(), TextAgent(afterthought=True)
-    counts: Counter[tuple[str, int]] = Counter()
-    for seed in range(CHAIN_SETS):
-        game = Triangles(n=CHAIN_SIZE, seed=seed)
-        scanner = SegmentScanner(game)
-        rng = Random(seed)
-        position = game.start()
-        for _ in range(2):
-            position = position.play(rng.choice(position.codes))
-        while not position.is_over:
-            one, other = (agent.choose(position, Limit()).move for agent in (plain, improved))
-            after = position.play(one)
-            if one != other:
-                values = find_values(position)
-                best_reply = scanner.scan(after.state)[:, GAIN].max(initial=0)
-                reason = "two" if best_reply == 2 else "chain"
-                gained = values[other] - values[one]
-                counts[reason, (gained > 0) - (gained < 0)] += 1
-            position = after
-        on_case(seed + 1, CHAIN_SETS)
-    rows = tuple(
-        Row(
-            (
-                Sentence(f"experiment.triangles-chains.{reason}"),
-                *(counts[reason, gained] for gained in (1, 0, -1)),
-            )
-        )
-        for reason in ("two", "chain")
-    )
-    is_good = all(counts[reason, 1] > counts[reason, -1] for reason in ("two", "chain"))
-    conclusion = Sentence(
-        "experiment.triangles-chains.conclusion",
-        {
-            f"{reason}_{name}": counts[reason, gained]
-            for reason in ("two", "chain")
-            for name, gained in (("gains", 1), ("costs", -1))
-        },
-    )
-    return ExactFindings(rows, "agrees" if is_good else "contradicts", conclusion)
-
-
-def _make_experiment(run: Callable[[OnCase], ExactFindings], *columns: str) -> ExactExperiment:
+def make_experiment(run: Callable[[OnCase], ExactFindings], *columns: str) -> ExactExperiment:
     keys = tuple(f"experiment.triangles.column.{column}" for column in columns)
     return ExactExperiment("triangles", keys, run)
 
 
 EXPERIMENTS = {
-    "triangles-law": _make_experiment(
+    "triangles-law": make_experiment(
         check_law, "points", "sets", "odd", "favoured", "drawn", "exceptions"
     ),
-    "triangles-cases": _make_experiment(
-        check_cases, "set", "moves", "claim", "value", "verdict"
-    ),
-    "triangles-hull": _make_experiment(
+    "triangles-cases": make_experiment(check_cases, "set", "moves", "claim", "value", "verdict"),
+    "triangles-hull": make_experiment(
         check_hull_edges, "points", "value", "edges_keep", "edges", "diagonals_keep", "diagonals"
     ),
-    "triangles-fewest": _make_experiment(
+    "triangles-fewest": make_experiment(
         check_fewest,
-        "points", "parity", "sets", "fewest_keep", "fewest", "others_keep", "others",
+        "points",
+        "parity",
+        "sets",
+        "fewest_keep",
+        "fewest",
+        "others_keep",
+        "others",
     ),
-    "triangles-polygons": _make_experiment(
+    "triangles-polygons": make_experiment(
         check_polygons, "corners", "inside", "left", "last_two", "last_less", "mover"
     ),
-    "triangles-captures": _make_experiment(
-        check_captures, "points", "positions", "keeps", "costs"
-    ),
-    "triangles-chains": _make_experiment(check_chains, "refused", "gains", "same", "costs"),
-}  # fmt: skip
+}

@@ -16,7 +16,7 @@ from plyground.classic import alphabeta, minimax
 from plyground.core.limits import Clock, Stop
 from plyground.locale import override_language
 from plyground.reports import load_experiments
-from plyground.reports.tictactoe import PATIENCE, FullSearch
+from plyground.reports.tictactoe import DEFAULT_SECONDS, FullSearch
 
 SOUND = ["baseline", "baseline:alphabeta"]
 METHODS = ["minimax", "alphabeta", "printed"]
@@ -129,7 +129,7 @@ def test_every_position_is_played_as_the_report_would(game, method):
         for board in boards:
             position = game.position(text_of(board))
             helped = mover(board) if method == "printed" else None
-            found = player.search(position, board.count("-"), player.chooser(position), stop)
+            found = player.search(position, board.count("-"), player.find_chooser(position), stop)
             assert found.best == value(board, helped)
             move = game.move_text(position.state, found.move)
             assert move == SQUARES[first_best(board, helped)]
@@ -381,7 +381,7 @@ def test_nobody_waits_for_ever(method):
     def own(limit, **given):
         return FullSearch(method, **given).tighten_limit(limit).time
 
-    assert own(Limit()) == PATIENCE
+    assert own(Limit()) == DEFAULT_SECONDS
     assert own(Limit(), time=2.0) == 2.0
     assert own(Limit(time=0.5), time=2.0) == 0.5
     assert own(Limit(), depth=3) is None

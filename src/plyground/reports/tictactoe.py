@@ -38,8 +38,8 @@ from plyground.games.tictactoe.rules import CELLS, LINE, MARKS
 from plyground.locale import Sentence
 from plyground.reports.experiment import ExactExperiment, ExactFindings, Experiment, OnCase, Row
 
-PATIENCE = 10.0
-"""Seconds for a move if nobody limits it: a larger board has no end in sight."""
+DEFAULT_SECONDS = 10.0
+"""For a move without any limit: the tree of a larger board is too large to search."""
 
 Method = Literal["minimax", "alphabeta", "printed"]
 METHODS: tuple[Method, ...] = ("minimax", "alphabeta", "printed")
@@ -122,8 +122,8 @@ def search_value(
 
 
 @dataclass(frozen=True)
-class Found:
-    """What one search says of the moves of a position."""
+class RootResult:
+    """The values of the moves of a position, found by one search."""
 
     values: dict[int, int]
     """Of every move in the order of the report, for X; from alpha-beta a bound, if not the best."""
@@ -165,7 +165,7 @@ class FullSearch(TimedSearchAgent):
         if self.time is not None:
             return replace(limit, time=min(self.time, limit.time or self.time))
         is_endless = limit.is_endless and self.depth is None
-        return replace(limit, time=PATIENCE) if is_endless else limit
+        return replace(limit, time=DEFAULT_SECONDS) if is_endless else limit
 
     def think(
         self,
@@ -175,10 +175,10 @@ class FullSearch(TimedSearchAgent):
         lines: int = 1,
         on_depth: OnDepth | None = None,
     ) -> Analysis:
-        chooser = self.chooser(position)
-        best: Found | None = None
+        chooser = self.find_chooser(position)
+        best: RootResult | None = None
         nodes = 0
-        for depth in self._depths(position, limit):
+        for depth in self._list_depths(position, limit):
             left = None if limit.nodes is None else max(limit.nodes - nodes, 1)
             found = self.search(position, depth, chooser, stop, left)
             nodes += found.nodes
@@ -188,26 +188,26 @@ class FullSearch(TimedSearchAgent):
             if found.complete:
                 break
         if best is None:
-            first = text_of(position, order_moves(position)[0])
+            first = write_move(position, order_moves(position)[0])
             reason, why = stop.reason or "nodes", Sentence("baseline.tictactoe.why.stopped")
             return Analysis(first, nodes=nodes, seconds=stop.elapsed, stopped_by=reason, why=why)
         is_proof = best.complete and self.method != "printed"
         reason = "proven" if is_proof else "depth"
         if found.is_stopped:
             reason = stop.reason or "nodes"
-        score = self._score(position, best, stop)
-        line = Line(self._line(position, best, chooser, stop), score)
+        score = self._make_score(position, best, stop)
+        line = Line(self._follow_line(position, best, chooser, stop), score)
         equals = best.best_moves[:1] if self.method == "alphabeta" else best.best_moves
         return Analysis(
-            line.moves[0], score, (line,), tuple(text_of(position, move) for move in equals),
-            best.depth, nodes, stop.elapsed, reason, self._why(position, best),
+            line.moves[0], score, (line,), tuple(write_move(position, move) for move in equals),
+            best.depth, nodes, stop.elapsed, reason, self._explain(position, best),
         )  # fmt: skip
 
-    def chooser(self, position: Position) -> int:
+    def find_chooser(self, position: Position) -> int:
         """Who chooses the moves in the search of a position."""
         return position.side if self.method == "printed" else MOVER
 
-    def _depths(self, position: Position, limit: Limit) -> Iterable[int]:
+    def _list_depths(self, position: Position, limit: Limit) -> Iterable[int]:
         """The depths to search, one after the other."""
         empty = len(position.codes)
         deepest = min(empty, self.depth or empty, limit.depth or empty)
@@ -215,7 +215,7 @@ class FullSearch(TimedSearchAgent):
 
     def search(
         self, position: Position, depth: int, chooser: int, stop: Stop, nodes: int | None = None
-    ) -> Found:
+    ) -> RootResult:
         """One search to a depth of at least 1."""
         context = make_context(chooser, self.method == "alphabeta", nodes)
         context[NODES] = 1
@@ -231,21 +231,23 @@ class FullSearch(TimedSearchAgent):
             alpha, beta = (max(alpha, value), beta) if is_max else (alpha, min(beta, value))
         best = alpha if is_max else beta
         is_complete, is_stopped = not context[CUT_SHORT], bool(context[STOPPED])
-        return Found(values, best, int(context[NODES]), depth, is_complete, is_stopped)
+        return RootResult(values, best, int(context[NODES]), depth, is_complete, is_stopped)
 
-    def _line(self, position: Position, found: Found, chooser: int, stop: Stop) -> tuple[str, ...]:
+    def _follow_line(
+        self, position: Position, found: RootResult, chooser: int, stop: Stop
+    ) -> tuple[str, ...]:
         """The play that the value comes from, as long as there is time."""
-        moves = [text_of(position, found.move)]
+        moves = [write_move(position, found.move)]
         after = position.play(found.move)
         while not after.is_over and len(moves) < found.depth:
             further = self.search(after, found.depth - len(moves), chooser, stop)
             if further.is_stopped:
                 break
-            moves.append(text_of(after, further.move))
+            moves.append(write_move(after, further.move))
             after = after.play(further.move)
         return tuple(moves)
 
-    def _score(self, position: Position, found: Found, stop: Stop) -> Score:
+    def _make_score(self, position: Position, found: RootResult, stop: Stop) -> Score:
         """For the side to move. What `printed` sees is no proof of anything."""
         value = found.best if position.side == MAX else -found.best
         chance = 0.5 + value / 2
@@ -257,7 +259,7 @@ class FullSearch(TimedSearchAgent):
         plies = count_plies(position.play(found.move), found.best, stop)
         return Score("win" if value > 0 else "loss", value, plies, True, chance)
 
-    def _why(self, position: Position, found: Found) -> Sentence:
+    def _explain(self, position: Position, found: RootResult) -> Sentence:
         value = found.best if position.side == MAX else -found.best
         rule = {1: "win", 0: "draw", -1: "loss"}[value]
         if self.method == "printed":
@@ -300,7 +302,7 @@ def order_moves(position: Position) -> list[int]:
     return sorted(position.codes, key=lambda move: (-(move // width), move % width))
 
 
-def text_of(position: Position, move: int) -> str:
+def write_move(position: Position, move: int) -> str:
     return position.game.move_text(position.state, move)
 
 
@@ -316,10 +318,10 @@ BASELINES = {
 # What the report says of its two algorithms, checked in every position that a game can reach.
 
 
-Searched = dict[Method, list[Found]]
+Results = dict[Method, list[RootResult]]
 
 
-def reachable_positions(game: Game) -> list[Position]:
+def list_positions(game: Game) -> list[Position]:
     """Those in which a move can be made."""
     found: dict[Position, None] = {}
     waiting = [game.start()]
@@ -331,16 +333,16 @@ def reachable_positions(game: Game) -> list[Position]:
     return list(found)
 
 
-def search_all(methods: Sequence[Method], on_case: OnCase) -> tuple[list[Position], Searched]:
+def search_all(methods: Sequence[Method], on_case: OnCase) -> tuple[list[Position], Results]:
     """The positions, and what each method finds in each of them, searching to the end."""
-    positions = reachable_positions(load_game("tictactoe"))
-    searched: Searched = {}
+    positions = list_positions(load_game("tictactoe"))
+    searched: Results = {}
     for number, method in enumerate(methods, start=1):
         player = FullSearch(method)
         player.prepare(positions[0].game)
         with Stop() as stop:
             searched[method] = [
-                player.search(position, len(position.codes), player.chooser(position), stop)
+                player.search(position, len(position.codes), player.find_chooser(position), stop)
                 for position in positions
             ]
         on_case(number, len(methods))

@@ -84,11 +84,11 @@ class AgentPolicy:
         return found.options if found is not None else ()
 
     def _check_bound(self, option: Option, given: str) -> None:
-        value, most = option.read(given), self.bounds[option.name]
+        value, limit = option.read(given), self.bounds[option.name]
         # In this form, NaN is refused too.
-        if isinstance(value, int | float) and not value <= most:
+        if isinstance(value, int | float) and not value <= limit:
             raise Problem(
-                "problem.option.range", option=option.name, given=given, low=option.low, high=most
+                "problem.option.range", option=option.name, given=given, low=option.low, high=limit
             )
 
 

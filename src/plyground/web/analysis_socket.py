@@ -26,7 +26,7 @@ from plyground.web.api.studies import make_study_view
 from plyground.web.http_errors import Conflict, Forbidden, TooManyRequests
 from plyground.web.seats import verify_token
 from plyground.web.services import Services
-from plyground.web.socket_loop import SocketLoop
+from plyground.web.socket_loop import PingMessage, SocketLoop
 from plyground.web.study_service import Study
 from plyground.web.views import make_analysis_view
 from plyground.web.worker_pool import Job
@@ -81,11 +81,6 @@ class TryMessage(AnalysisRequest):
 
 class StopMessage(BaseModel):
     type: Literal["stop"]
-
-
-class PingMessage(BaseModel):
-    type: Literal["ping"]
-    at: float | Annotated[str, Field(max_length=40)] | None = None
 
 
 AnyMessage = AnalyseMessage | ReviewMessage | TryMessage | StopMessage | PingMessage

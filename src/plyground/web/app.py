@@ -62,7 +62,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 def _add_monitoring_routes(app: FastAPI) -> None:
     @app.get("/healthz", include_in_schema=False)
-    async def health(services: ServicesDep) -> dict[str, str]:
+    async def check_health(services: ServicesDep) -> dict[str, str]:
         """Does the server respond, and does its database?"""
         from sqlalchemy import text
 
@@ -72,7 +72,7 @@ def _add_monitoring_routes(app: FastAPI) -> None:
         return {"status": "ok", "version": __version__}
 
     @app.get("/metrics", include_in_schema=False)
-    async def metrics(services: ServicesDep) -> PlainTextResponse:
+    async def get_metrics(services: ServicesDep) -> PlainTextResponse:
         pool = services.pool
         counters = {
             "engine_jobs_total": ("Engine jobs done.", float(pool.jobs_done)),

@@ -45,20 +45,20 @@ def _make_listing(function: Callable[..., Any]) -> dict[str, Any]:
 
 def _find_steps(lines: list[str], first: int) -> Iterator[tuple[str, tuple[int, int]]]:
     """Yield the number of each step with its first and last line."""
-    for begin, line in enumerate(lines):
+    for start, line in enumerate(lines):
         if found := _STEP.match(line):
-            end = _find_step_end(lines, begin, len(found["indent"]))
-            yield found["number"], (first + begin, first + end)
+            end = _find_step_end(lines, start, len(found["indent"]))
+            yield found["number"], (first + start, first + end)
 
 
-def _find_step_end(lines: list[str], begin: int, indent: int) -> int:
-    end = begin
-    for place in range(begin + 1, len(lines)):
-        text = lines[place]
+def _find_step_end(lines: list[str], start: int, indent: int) -> int:
+    end = start
+    for index in range(start + 1, len(lines)):
+        text = lines[index]
         if _STEP.match(text) or (text.strip() and len(text) - len(text.lstrip()) < indent):
             break
         if text.strip():
-            end = place
+            end = index
     return end
 
 

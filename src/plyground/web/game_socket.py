@@ -14,7 +14,7 @@ from plyground.web.http_errors import NotFound
 from plyground.web.live_game import LiveGame
 from plyground.web.seats import find_seats
 from plyground.web.services import ClientAddress, Services, ServicesDep
-from plyground.web.socket_loop import SocketLoop
+from plyground.web.socket_loop import PingMessage, SocketLoop
 
 router = APIRouter()
 
@@ -53,11 +53,6 @@ class DrawMessage(BaseModel):
 
 class RematchMessage(BaseModel):
     type: Literal["rematch"]
-
-
-class PingMessage(BaseModel):
-    type: Literal["ping"]
-    at: float | Annotated[str, Field(max_length=40)] | None = None
 
 
 AnyMessage = (

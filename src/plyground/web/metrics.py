@@ -22,7 +22,7 @@ class Histogram:
         self._counts[index] += 1
         self._sum += seconds
 
-    def lines(self, name: str) -> list[str]:
+    def format(self, name: str) -> list[str]:
         lines, total = [], 0
         for bound, count in zip((*BUCKETS, "+Inf"), self._counts, strict=True):
             total += count
@@ -60,5 +60,5 @@ class Metrics:
                 lines += [f"# HELP {full} {about}", f"# TYPE {full} {kind}", f"{full} {value:g}"]
         full = "plyground_answer_seconds"
         lines += [f"# HELP {full} Time from a message to its response.", f"# TYPE {full} histogram"]
-        lines += self.answers.lines(full)
+        lines += self.answers.format(full)
         return "\n".join(lines) + "\n"

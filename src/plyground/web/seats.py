@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["human", "open", "agent", "engine"]
+SeatKind = Literal["human", "open", "agent", "engine"]
 
 _LETTERS = string.ascii_lowercase + string.digits
 
@@ -38,7 +38,7 @@ def verify_token(token: str, stored_hash: str) -> bool:
 class Seat:
     """Who plays a side: a person with a token, or an agent with a spec."""
 
-    kind: Kind
+    kind: SeatKind
     name: str
     spec: str | None = None
     """The agent that plays; None for a person."""
@@ -52,11 +52,11 @@ class Seat:
 
 def find_seats(seats: tuple[Seat, Seat], tokens: Iterable[str]) -> tuple[int, ...]:
     """The sides whose tokens are given."""
-    given = list(tokens)
-    held = []
+    candidates = list(tokens)
+    sides = []
     for side, seat in enumerate(seats):
         # All tokens are compared, so that the time reveals nothing.
-        matches = [verify_token(token, seat.token) for token in given] if seat.token else []
+        matches = [verify_token(token, seat.token) for token in candidates] if seat.token else []
         if any(matches):
-            held.append(side)
-    return tuple(held)
+            sides.append(side)
+    return tuple(sides)

@@ -12,8 +12,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
+from typing import Annotated, Literal
 
-from pydantic import ValidationError
+from pydantic import BaseModel, Field, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from plyground.locale import Problem, current_language, override_language, say
@@ -29,6 +30,11 @@ CLOSE_TIMEOUT = 2.0
 """Seconds that sending the rest of the queue and closing may take."""
 MAX_INVALID = 5
 """Invalid messages that are tolerated before the socket is closed."""
+
+
+class PingMessage(BaseModel):
+    type: Literal["ping"]
+    at: float | Annotated[str, Field(max_length=40)] | None = None
 
 
 class SocketLoop(ABC):

@@ -51,7 +51,7 @@ class Study:
             "accuracy": self.accuracy,
         }
 
-    def chance(self, node: GameNode) -> float | None:
+    def get_chance(self, node: GameNode) -> float | None:
         """Winning chance of side 0, if known."""
         if node.analysis is None and not node.position.is_over:
             return None

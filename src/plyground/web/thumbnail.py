@@ -24,8 +24,8 @@ def make_thumbnail(game: Game) -> View:
 def _draw_thumbnail(game: Game, _language: str) -> View:
     position = game.start()
     random = Random(5)
-    most = max(len(position.scene.spots) // 3, len(position.moves) // 2)
-    for _ in range(min(MAX_MOVES, most)):
+    limit = max(len(position.scene.spots) // 3, len(position.moves) // 2)
+    for _ in range(min(MAX_MOVES, limit)):
         after = position.play(_choose_central_move(position, random))
         if after.is_over:
             break
@@ -43,10 +43,10 @@ def _choose_central_move(position: Position, random: Random) -> int:
     x = sum(spot.x for spot in scene.spots) / len(scene.spots)
     y = sum(spot.y for spot in scene.spots) / len(scene.spots)
 
-    def distance(path: tuple[str, ...]) -> float:
+    def measure_distance(path: tuple[str, ...]) -> float:
         end = spots.get(path[-1])
         away = abs(end.x - x) + abs(end.y - y) if end else 0.0
         return away + random.uniform(-JITTER, JITTER)
 
-    move = min(scene.paths, key=lambda text: distance(scene.paths[text]))
+    move = min(scene.paths, key=lambda text: measure_distance(scene.paths[text]))
     return position.find(move)

@@ -90,7 +90,7 @@ def _make_editor_view(game: Game, text: str) -> dict[str, Any]:
 
 
 @router.websocket("/analysis/socket")
-async def analysis_socket(
+async def serve_analysis_socket(
     socket: WebSocket, services: ServicesDep, client_address: ClientAddress
 ) -> None:
     """Stream the analyses of engines."""

@@ -127,7 +127,7 @@ async def get_record(
 
 
 @router.post("/{id}/rematch", status_code=201)
-async def play_again(services: ServicesDep, id: GameId, body: RematchRequest) -> dict[str, Any]:
+async def start_rematch(services: ServicesDep, id: GameId, body: RematchRequest) -> dict[str, Any]:
     """Start a rematch with sides exchanged; the tokens stay the same."""
     live_game = await services.lobby.get_game(id)
     held = find_seats(live_game.setup.seats, body.tokens)

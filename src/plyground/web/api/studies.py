@@ -138,7 +138,7 @@ async def get_study(services: ServicesDep, id: StudyId) -> dict[str, Any]:
 async def get_node(services: ServicesDep, id: StudyId, node: NodeId) -> dict[str, Any]:
     """One position of a study, and its analysis."""
 
-    def look() -> dict[str, Any]:
+    def read_node() -> dict[str, Any]:
         found = services.studies.get(id).tree.find_node(node)
         analysis = found.analysis
         return {
@@ -146,7 +146,7 @@ async def get_node(services: ServicesDep, id: StudyId, node: NodeId) -> dict[str
             "analysis": analysis and make_analysis_view(found.position, analysis),
         }
 
-    return await asyncio.to_thread(look)
+    return await asyncio.to_thread(read_node)
 
 
 @router.get("/{id}/export", response_class=Response)
@@ -239,7 +239,7 @@ def make_node_view(study: Study, node: GameNode) -> dict[str, Any]:
         "ply": len(node.position.history),
         "over": node.position.is_over,
         "comment": node.comment,
-        "chance": study.chance(node),
+        "chance": study.get_chance(node),
         "words": describe_score(found.score) if found and found.score else "",
         "judgement": judgement.as_json() if judgement and judgement.grade else None,
     }

@@ -1,8 +1,8 @@
 """A real server and a real browser: Debian's Chromium, driven by Playwright.
 
-`site` is the address of a server of its own with a fresh database; `page` is a tab of a visitor
-who reads English. A tab must not write an error to its console nor ask another host for anything:
-that is checked when a test ends.
+`site` is the URL of a server with a fresh database; `page` is a tab with an English locale. A tab
+must neither log an error to its console nor request anything from another host: that is checked
+when a test ends.
 
 All native code is compiled before the server starts, so that no page waits for the compiler. Tests
 wait for events; the one timeout is a limit, not a duration that anything is expected to take.
@@ -33,7 +33,7 @@ CHROMIUM = next(
 )
 DESKTOP = {"width": 1200, "height": 800}
 TIMEOUT = 300
-"""Seconds after which what has not happened will not happen, however busy the machine is."""
+"""Seconds after which a test gives up waiting, however busy the machine is."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -55,7 +55,7 @@ def _missing() -> str | None:
 
 
 class Server:
-    """`plyground serve` in a process of its own; it can go away and come back."""
+    """`plyground serve` in a process of its own, which can be killed and started again."""
 
     def __init__(
         self,
@@ -134,7 +134,7 @@ def server(
 def serve(
     native_code: None, start_process: Callable[..., subprocess.Popen[bytes]], tmp_path: Path
 ) -> Callable[..., Server]:
-    """Starts a server for one test, which may do to it what it likes."""
+    """Starts a server for one test, which may kill it."""
 
     def start(environment: Mapping[str, str] | None = None) -> Server:
         running = Server(start_process, tmp_path, environment)
@@ -151,7 +151,7 @@ def own_server(serve: Callable[..., Server]) -> Server:
 
 @pytest.fixture(scope="session")
 def site(server: Server) -> str:
-    """The address of the server, without a slash at the end."""
+    """The URL of the server, without a slash at the end."""
     return server.url
 
 
@@ -176,14 +176,14 @@ def open_page(browser: Any) -> Iterator[OpenPage]:
     visitors = []
     wrong: list[str] = []
 
-    def open_one(calm: bool = True, **options: Any) -> Any:
-        """`calm=False`: the server will refuse something or go away, and the browser says so."""
+    def open_one(allow_errors: bool = False, **options: Any) -> Any:
+        """`allow_errors=True`: the server will refuse requests or be killed, which browsers log."""
         settings = {"viewport": DESKTOP, "locale": "en-GB", **options}
         context = browser.new_context(**settings)
         context.set_default_timeout(1000 * TIMEOUT)
         visitors.append(context)
         page = context.new_page()
-        if calm:
+        if not allow_errors:
             page.on("console", lambda said: _judge(said, wrong))
         page.on("pageerror", lambda error: wrong.append(f"error: {error}"))
         page.on("request", lambda request: _check_host(request.url, wrong))
@@ -212,7 +212,7 @@ def page(open_page: OpenPage) -> Any:
 
 
 class Player:
-    """Somebody at the page of a game. What may be played is read off the board, as eyes do it."""
+    """A player on the game page, who reads the legal moves off the board."""
 
     def __init__(self, page: Any) -> None:
         self.page = page
@@ -276,7 +276,7 @@ class Player:
         return texts
 
     def place(self, spot: str, board: str = "#board") -> tuple[float, float]:
-        """Where a spot lies, as soon as the board is drawn: that is a frame after it is there."""
+        """The place of a spot, once the board is drawn, which is a frame after it is created."""
         drawn = self.page.wait_for_function(
             "([board, spot]) => document.querySelector(board).getScreenPlace(spot)",
             arg=[board, spot],
@@ -319,13 +319,13 @@ def player(page: Any) -> Player:
 
 @pytest.fixture
 def player_at() -> type[Player]:
-    """`player_at(page)`: somebody at another tab."""
+    """`player_at(page)`: a player in another tab."""
     return Player
 
 
 @pytest.fixture
-def grave() -> Callable[[Any], list[tuple[str, list[Any]]]]:
-    """`grave(page)`: what axe finds on a page that is serious or critical, and where."""
+def axe_violations() -> Callable[[Any], list[tuple[str, list[Any]]]]:
+    """`axe_violations(page)`: serious and critical findings of axe, and where they are."""
     from axe_playwright_python.sync_playwright import Axe
 
     def found(page: Any) -> list[tuple[str, list[Any]]]:

@@ -1,5 +1,4 @@
-"""The analysis page: an engine that thinks aloud, a tree of moves, a graph, mistakes, set-up,
-import and export, addresses."""
+"""The analysis page: engine, move tree, graph, lessons, position editor, import, export, links."""
 
 from __future__ import annotations
 
@@ -61,7 +60,7 @@ def wait_for_answers(page, count):
     page.wait_for_function(f"count => {shown} === count", arg=count)
 
 
-def grave(page):
+def axe_violations(page):
     """What axe finds that is serious or critical."""
     from axe_playwright_python.sync_playwright import Axe
 
@@ -78,7 +77,7 @@ def reviewed(page):
     page.get_by_role("button", name="Analyse again").wait_for()
 
 
-def test_the_engine_thinks_aloud_and_its_move_is_played(page, site):
+def test_the_engine_shows_lines_and_its_move_is_played(page, site):
     look_at(page, site, address("tictactoe", "b2 b1"))
     wait_for_line(page)
     assert "#" in page.locator("#engine .line-score").first.inner_text()
@@ -117,7 +116,7 @@ def test_several_lines_and_going_deeper(page, site):
     wait_for_ply(page, 3)
 
 
-def test_walking_with_the_arrow_keys_changes_the_address(page, site):
+def test_stepping_with_the_arrow_keys_changes_the_url(page, site):
     look_at(page, site, address("tictactoe", "b2 a1 c3"))
     assert ply_of(page) == 3
     page.keyboard.press("ArrowLeft")
@@ -160,7 +159,7 @@ def test_variations_are_added_promoted_commented_and_deleted(page, site):
     wait_for_tree(page, "b2 c1")
 
 
-def test_a_move_is_made_by_mouse_on_the_board(player, site):
+def test_a_move_is_played_by_mouse(player, site):
     page = look_at(player.page, site, "kamisado")
     player.click(["d1", "d5"])
     page.wait_for_url("**/analysis/study/*")
@@ -168,7 +167,7 @@ def test_a_move_is_made_by_mouse_on_the_board(player, site):
     wait_for_tree(page, "d1-d5")
 
 
-def test_others_see_a_study_and_change_only_a_copy(page, open_page, site):
+def test_others_read_a_study_and_edit_only_a_copy(page, open_page, site):
     look_at(page, site, address("tictactoe", "b2"))
     play(page, "a1")
     page.wait_for_url("**/analysis/study/*")
@@ -240,7 +239,7 @@ def test_learning_from_mistakes(page, site):
     wait_for_tree(page, LOST)
 
 
-def test_the_answer_is_shown_to_who_asks(page, site):
+def test_the_answer_is_shown_on_request(page, site):
     look_at(page, site, address("tictactoe", LOST))
     reviewed(page)
     page.locator("[data-learn='1']").click()
@@ -251,7 +250,7 @@ def test_the_answer_is_shown_to_who_asks(page, site):
     page.locator("#engine").wait_for()
 
 
-def test_what_a_game_marks_is_shown(page, site):
+def test_overlays_are_shown(page, site):
     look_at(
         page,
         site,
@@ -314,7 +313,7 @@ def test_games_are_imported_and_exported(page, site):
 
 
 def test_nonsense_is_refused_in_a_sentence(open_page, site):
-    page = open_page(calm=False)
+    page = open_page(allow_errors=True)
     page.goto(f"{site}/analysis")
     page.get_by_role("button", name="Import a game").click()
     page.get_by_label("A game as text").fill("(;GM[1];B[aa])")
@@ -367,7 +366,7 @@ def test_korean(open_page, site):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("game", ["tictactoe", "gomoku", "kamisado", "triangles"])
-def test_axe_finds_nothing_grave(open_page, site, game, scheme):
+def test_axe_finds_nothing_serious(open_page, site, game, scheme):
     page = open_page(color_scheme=scheme)
     look_at(page, site, game)
     wait_for_line(page)
@@ -375,19 +374,19 @@ def test_axe_finds_nothing_grave(open_page, site, game, scheme):
     page.wait_for_url("**/analysis/study/*")
     wait_for_ply(page, 1)
     wait_for_line(page)
-    assert grave(page) == []
+    assert axe_violations(page) == []
 
 
-def test_axe_finds_nothing_grave_after_a_review_nor_in_a_dialog(open_page, site):
+def test_axe_finds_nothing_serious_after_a_review_nor_in_a_dialog(open_page, site):
     page = look_at(open_page(), site, address("tictactoe", LOST))
     reviewed(page)
-    assert grave(page) == []
+    assert axe_violations(page) == []
     page.get_by_role("button", name="Set up a position").click()
     page.locator("dialog ply-board svg").wait_for()
-    assert grave(page) == []
+    assert axe_violations(page) == []
     page.keyboard.press("Escape")
     page.locator("[data-learn='1']").click()
-    assert grave(page) == []
+    assert axe_violations(page) == []
 
 
 def test_a_phone_shows_the_board_in_full_width(open_page, site):
@@ -397,14 +396,14 @@ def test_a_phone_shows_the_board_in_full_width(open_page, site):
     assert board["width"] >= 350
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
     assert page.locator("#engine").bounding_box()["y"] > board["y"] + board["height"]
-    assert grave(page) == []
+    assert axe_violations(page) == []
 
 
 PLACES = """() => ["#engine", "#move-panel", "#board", "#review"].map(
   (part) => JSON.stringify(document.querySelector(part).getBoundingClientRect()))"""
 
 
-def test_nothing_jumps_while_the_engine_thinks(page, site):
+def test_the_layout_does_not_shift_while_the_engine_searches(page, site):
     look_at(page, site, address("kamisado", "d1-d5"))
     before = page.evaluate(PLACES)
     wait_for_line(page)

@@ -1,4 +1,4 @@
-"""The laboratory: the picture is the search, step by step, and exercises are judged by it."""
+"""The lab page: the tree is the search, step by step, and quizzes are checked against it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ COUNT = """() => {
 TYPED = """text => document.querySelector('[aria-label="B: beta"]')?.value === text"""
 
 
-def grave(page):
+def axe_violations(page):
     """What axe finds that is serious or critical."""
     from axe_playwright_python.sync_playwright import Axe
 
@@ -46,7 +46,7 @@ def grave(page):
 
 
 def go(page, site, steps=None, **asked):
-    """Open the laboratory; wait until the tape is at a step, or at any."""
+    """Open the lab, and wait until it shows a step, or any step."""
     page.goto(f"{site}/lab?{urlencode(asked)}")
     wait_for_step(page, steps or r"\d+")
 
@@ -106,7 +106,7 @@ def test_what_is_folded_is_counted_and_opens_on_demand(page, site):
     page.wait_for_url("**open=*")
 
 
-def test_rounds_of_deepening_are_stepped_through(page, site):
+def test_every_round_of_deepening_is_shown(page, site):
     events, found = events_of(deepening, LATE, 3)
     go(page, site, game="tictactoe", moves=LATE, depth=3, algorithm="deepening", limit=128)
     depths, nodes = [], 0
@@ -128,7 +128,7 @@ def test_rounds_of_deepening_are_stepped_through(page, site):
     assert nodes == found.nodes
 
 
-def test_the_tape_runs_only_when_asked(page, site):
+def test_playback_starts_only_on_request(page, site):
     page.clock.install(time=0)
     go(page, site, steps=27)
     page.wait_for_timeout(800)
@@ -145,7 +145,7 @@ def test_the_tape_runs_only_when_asked(page, site):
     assert page.locator(".playback-count").inner_text() == stopped
 
 
-def test_a_cut_is_told_in_words_and_shown_in_the_code(page, site):
+def test_a_cut_is_explained_in_words_and_in_the_code(page, site):
     go(page, site, steps=27)
     page.keyboard.press("Home")
     page.keyboard.press("x")
@@ -162,7 +162,7 @@ def test_a_cut_is_told_in_words_and_shown_in_the_code(page, site):
     wait_for_step(page, 15)
 
 
-def test_the_address_holds_everything(page, site, open_page):
+def test_the_url_holds_all_settings(page, site, open_page):
     go(page, site, steps=27)
     page.get_by_text("Negamax", exact=True).click()
     page.locator("textarea").fill("((3 5) (6 9)) ((1 2) (0 -1))")
@@ -181,8 +181,8 @@ def test_the_address_holds_everything(page, site, open_page):
     assert other.locator("#caption").inner_text() == page.locator("#caption").inner_text()
 
 
-def test_a_textbook_tree_is_typed_and_mistakes_are_told(open_page, site):
-    page = open_page(calm=False)
+def test_a_textbook_tree_is_typed_and_errors_are_shown(open_page, site):
+    page = open_page(allow_errors=True)
     go(page, site, steps=27)
     page.locator("textarea").fill("(3 12 8) (2 4")
     told = page.get_by_role("alert").filter(has_text="place 10 of the tree is never closed")
@@ -274,7 +274,7 @@ def test_pictures_are_downloaded(page, site):
     assert "Max already has 3" in text
 
 
-def test_the_tree_is_walked_by_keys(page, site):
+def test_the_tree_is_navigated_by_keyboard(page, site):
     go(page, site, steps=27)
     page.get_by_role("treeitem", name=re.compile("^A Max")).focus()
     for key in ("ArrowDown", "ArrowRight", "ArrowDown", "ArrowRight"):
@@ -291,7 +291,7 @@ def test_the_tree_is_walked_by_keys(page, site):
     page.get_by_role("dialog").get_by_text("In the tree").wait_for()
 
 
-def test_the_laboratory_speaks_korean(open_page, site):
+def test_the_lab_is_in_korean(open_page, site):
     page = open_page(locale="ko-KR")
     go(page, site, steps=15, step=15)
     assert page.locator("#caption-step").inner_text().startswith("4단계: 자름")
@@ -300,7 +300,7 @@ def test_the_laboratory_speaks_korean(open_page, site):
     page.get_by_role("button", name="채점").wait_for()
 
 
-def test_fingers_move_and_zoom_the_tree(open_page, site):
+def test_touch_pans_and_zooms_the_tree(open_page, site):
     page = open_page(**PHONE)
     go(page, site, steps=27)
     world = "() => document.querySelector('#tree .viewport-content').style.transform"
@@ -315,17 +315,17 @@ def test_fingers_move_and_zoom_the_tree(open_page, site):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("mode", ["steps", "quiz", "compare"])
-def test_axe_finds_nothing_grave(open_page, site, scheme, mode):
+def test_axe_finds_nothing_serious(open_page, site, scheme, mode):
     page = open_page(color_scheme=scheme)
     page.goto(f"{site}/lab?{urlencode({'mode': mode, 'step': 15})}")
     page.locator(
         {"steps": "#tree .node", "quiz": "#quiz .node", "compare": "#comparison tbody tr"}[mode]
     ).first.wait_for()
-    assert grave(page) == []
+    assert axe_violations(page) == []
 
 
-def test_axe_finds_nothing_grave_in_the_tree_of_a_game_on_a_phone(open_page, site):
+def test_axe_finds_nothing_serious_in_the_tree_of_a_game_on_a_phone(open_page, site):
     page = open_page(**PHONE)
     go(page, site, game="tictactoe", moves=LATE, depth=3, step=40)
     page.locator("#settings > summary").click()
-    assert grave(page) == []
+    assert axe_violations(page) == []

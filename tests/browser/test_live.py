@@ -1,4 +1,4 @@
-"""A game lives on the server: reloads, restarts, two people, time, and what is taken back."""
+"""Live games: reloads, restarts, two browsers, clocks, offers and undo."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def test_a_reload_loses_nothing(player, site):
     player.wait_for_moves(4)
 
 
-def test_a_game_goes_on_after_the_server_was_killed(own_server, open_page, player_at):
-    page = open_page(calm=False)
+def test_a_game_continues_after_the_server_was_killed(own_server, open_page, player_at):
+    page = open_page(allow_errors=True)
     player = player_at(page)
     player.begin(own_server.url, "gomoku", opponent="here")
     player.click(["h8"])
@@ -63,7 +63,7 @@ def test_two_browsers_play_each_other_by_link(open_page, player_at, site):
     assert "#" not in guest.page.url
 
 
-def test_a_watcher_cannot_move(open_page, player_at, site):
+def test_a_spectator_cannot_move(open_page, player_at, site):
     host, watcher = player_at(open_page()), player_at(open_page())
     host.begin(site, "tictactoe", opponent="here")
     watcher.page.goto(host.page.url)
@@ -89,7 +89,7 @@ def test_a_draw_is_offered_and_accepted(open_page, player_at, site):
         assert "Draw" in each.page.locator("#status").inner_text()
 
 
-def test_another_person_is_asked_before_a_move_is_taken_back(open_page, player_at, site):
+def test_undo_against_a_person_is_an_offer(open_page, player_at, site):
     host, guest = player_at(open_page()), player_at(open_page())
     host.set_up(site, "tictactoe", opponent="link")
     host.page.get_by_role("button", name="Play", exact=True).click()
@@ -130,7 +130,7 @@ def test_undo_can_be_switched_off(player, site):
     assert not player.page.get_by_role("button", name="Undo").count()
 
 
-def test_whoever_resigns_is_asked_first(player, site):
+def test_resigning_asks_for_confirmation(player, site):
     page = player.page
     player.begin(site, "gomoku", opponent="engine", level="1")
     page.get_by_role("button", name="Resign").click()
@@ -158,7 +158,7 @@ def test_a_rematch_swaps_the_sides(player, site):
     assert len(player.made) == 1
 
 
-def test_who_is_out_of_time_has_lost(player, site):
+def test_a_player_out_of_time_loses(player, site):
     page = player.page
     player.set_up(site, "gomoku", opponent="engine", level="1", clock="move")
     page.locator('input[name="clock.move"]').fill("1")
@@ -167,7 +167,7 @@ def test_who_is_out_of_time_has_lost(player, site):
     assert "on time" in page.locator("#status").inner_text()
 
 
-def test_looking_back_leaves_the_live_game_alone(player, site):
+def test_viewing_earlier_moves_leaves_the_live_game_alone(player, site):
     page = player.page
     player.begin(site, "tictactoe", opponent="here")
     for number, spot in enumerate(("b2", "a1", "c3"), start=1):
@@ -190,8 +190,8 @@ def test_looking_back_leaves_the_live_game_alone(player, site):
     page.wait_for_function(f"() => ({shown})() === 2")
 
 
-def test_a_stone_is_there_before_the_server_answers(player, site):
-    """And it goes back, with a word why, when the server refuses."""
+def test_a_stone_appears_before_the_server_responds(player, site):
+    """And it disappears, with a reason, when the server refuses it."""
     page = player.page
     held = []
 

@@ -1,4 +1,4 @@
-"""From picked spots to a move, for paths that no game of ours has."""
+"""From picked spots to a move, for paths that no built-in game has."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def pick(page, site):
     return picked
 
 
-def test_a_path_that_begins_another_is_made_by_picking_its_end_again(pick):
+def test_a_path_that_starts_another_is_played_by_picking_its_end_again(pick):
     paths = ("ab", "abc")
     assert pick(paths, "ab")["move"] is None
     assert pick(paths, "ab")["picked"] == ["a", "b"]
@@ -32,11 +32,11 @@ def test_a_path_that_begins_another_is_made_by_picking_its_end_again(pick):
     assert pick(paths, "abc")["move"] == "a-b-c"
 
 
-def test_the_only_path_left_is_made_at_once(pick):
+def test_the_only_path_left_is_played_at_once(pick):
     assert pick(("abcde", "axyz"), "ab")["move"] == "a-b-c-d-e"
 
 
-def test_touching_a_piece_with_one_way_to_go_only_takes_it_up(pick):
+def test_touching_a_piece_with_one_move_only_picks_it(pick):
     assert pick(("ab",), "a") == {"picked": ["a"], "move": None, "refused": None}
 
 
@@ -49,11 +49,11 @@ def test_another_piece_is_picked_instead(pick):
     assert pick(("ab", "ac", "de", "df"), "ad")["picked"] == ["d"]
 
 
-def test_the_same_piece_again_lets_go(pick):
+def test_picking_the_same_piece_again_cancels(pick):
     assert pick(("ab", "ac"), "aa") == {"picked": [], "move": None, "refused": None}
 
 
-def test_what_is_no_move_is_told_as_it_was_picked(pick):
+def test_an_illegal_path_is_returned_as_it_was_picked(pick):
     assert pick(("ab", "ac"), "ax")["refused"] == ["a", "x"]
     assert pick(("b",), "x")["refused"] == ["x"]
 

@@ -1,4 +1,4 @@
-"""What holds for every page: languages, accessibility, keys, nothing from elsewhere."""
+"""What holds for every page: languages, accessibility, shortcuts, a stable layout."""
 
 from __future__ import annotations
 
@@ -8,40 +8,40 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobil
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_grave_on_the_first_page(open_page, site, grave, scheme):
+def test_axe_finds_nothing_serious_in_the_lobby(open_page, site, axe_violations, scheme):
     page = open_page(color_scheme=scheme)
     page.goto(site)
     page.locator("#fields fieldset").first.wait_for()
     page.locator("summary").click()
-    assert grave(page) == []
+    assert axe_violations(page) == []
 
 
 @pytest.mark.parametrize(
     ("game", "scheme"),
     [("tictactoe", "light"), ("gomoku", "dark"), ("kamisado", "light"), ("triangles", "dark")],
 )
-def test_axe_finds_nothing_grave_on_the_page_of_a_game(
-    open_page, player_at, site, grave, game, scheme
+def test_axe_finds_nothing_serious_on_the_game_page(
+    open_page, player_at, site, axe_violations, game, scheme
 ):
     player = player_at(open_page(color_scheme=scheme))
     player.begin(site, game, opponent="here", clock="game")
     path = next(iter(player.paths.values()))
     player.click(path)
     player.wait_for_moves(1)
-    assert grave(player.page) == []
+    assert axe_violations(player.page) == []
     player.page.get_by_role("button", name="Resign").click()
     player.page.locator("dialog").get_by_role("button", name="Resign").click()
     player.page.locator("#status.over").wait_for()
-    assert grave(player.page) == []
+    assert axe_violations(player.page) == []
 
 
-def test_axe_finds_nothing_grave_on_a_phone(open_page, player_at, site, grave):
+def test_axe_finds_nothing_serious_on_a_phone(open_page, player_at, site, axe_violations):
     player = player_at(open_page(**PHONE))
     player.begin(site, "kamisado", opponent="here")
-    assert grave(player.page) == []
+    assert axe_violations(player.page) == []
 
 
-def test_the_page_speaks_korean_and_remembers_it(player, site):
+def test_korean_is_chosen_and_saved(player, site):
     page = player.page
     page.goto(site)
     page.get_by_role("button", name="한국어").click()
@@ -62,7 +62,7 @@ def test_the_page_speaks_korean_and_remembers_it(player, site):
     page.get_by_text("후수 차례").first.wait_for()
 
 
-def test_a_korean_browser_is_spoken_to_in_korean(open_page, site):
+def test_a_korean_browser_gets_korean(open_page, site):
     page = open_page(locale="ko-KR")
     page.goto(site)
     page.get_by_role("heading", name="게임을 고르세요").wait_for()
@@ -85,7 +85,7 @@ def test_no_words_are_missing(open_page, player_at, site):
 
 
 def missing(page):
-    """Keys that stand where words should."""
+    """Translation keys that are shown instead of texts."""
     return page.evaluate(
         """() => [...document.querySelectorAll("body *")].flatMap((element) => [
             element.childElementCount ? "" : element.textContent,
@@ -110,7 +110,7 @@ def test_the_keys_are_listed(player, site):
     assert player.place("a1") != first
 
 
-def test_silence_is_remembered(page, site):
+def test_muting_is_saved(page, site):
     page.goto(site)
     button = page.get_by_role("button", name="Sounds")
     assert button.get_attribute("aria-pressed") == "true"
@@ -129,8 +129,8 @@ def test_spots_are_named_and_moves_are_announced(player, site):
     assert page.locator("#announcer").inner_text() == "First player: h8"
 
 
-def test_a_game_that_is_not_there_is_said_to_be_not_there(open_page, site):
-    page = open_page(calm=False)
+def test_an_unknown_game_shows_an_error(open_page, site):
+    page = open_page(allow_errors=True)
     page.goto(f"{site}/game/nothing")
     page.get_by_text("There is no such game").first.wait_for()
 
@@ -143,7 +143,7 @@ def test_hints_are_off_and_are_three_switches(player, site):
     assert page.locator("#bar").is_hidden()
 
 
-def test_the_games_of_a_visitor_are_on_the_first_page(player, site):
+def test_the_visitors_games_are_in_the_lobby(player, site):
     page = player.page
     player.begin(site, "tictactoe", opponent="here")
     player.click(["b2"])
@@ -155,8 +155,8 @@ def test_the_games_of_a_visitor_are_on_the_first_page(player, site):
     assert player.made == ["b2"]
 
 
-def test_nothing_jumps_while_a_game_goes_on(player, site):
-    """Where things are does not depend on what happens."""
+def test_the_layout_does_not_shift_during_a_game(player, site):
+    """No event changes the place of anything."""
     page = player.page
     player.begin(site, "tictactoe", opponent="here")
     parts = ("#board", "#above", "#below", "#move-panel", "#actions", "#status")
@@ -169,7 +169,7 @@ def test_nothing_jumps_while_a_game_goes_on(player, site):
             assert (now["x"], now["y"]) == (then["x"], then["y"]), part
 
 
-def test_the_engine_helps_when_it_is_asked_to(player, site):
+def test_the_engine_gives_hints_on_request(player, site):
     page = player.page
     player.begin(site, "tictactoe", opponent="here")
     page.get_by_text("Show", exact=True).click()
@@ -183,7 +183,7 @@ def test_the_engine_helps_when_it_is_asked_to(player, site):
     assert page.locator("#board .arrow").count() == 0
 
 
-def test_thoughts_are_recorded_without_being_shown(player, site):
+def test_evaluations_are_recorded_without_being_shown(player, site):
     page = player.page
     player.begin(site, "tictactoe", opponent="here")
     page.get_by_text("Record", exact=True).click()
@@ -201,7 +201,7 @@ def test_thoughts_are_recorded_without_being_shown(player, site):
     page.locator("svg.graph").wait_for()
 
 
-def test_nobody_is_helped_against_another_person(open_page, player_at, site):
+def test_there_are_no_hints_against_another_person(open_page, player_at, site):
     player = player_at(open_page())
     player.set_up(site, "tictactoe", opponent="link")
     player.page.get_by_role("button", name="Play", exact=True).click()
@@ -210,7 +210,9 @@ def test_nobody_is_helped_against_another_person(open_page, player_at, site):
 
 
 @pytest.mark.parametrize(("motion", "moving"), [("no-preference", [200]), ("reduce", [])])
-def test_pieces_glide_unless_somebody_wants_stillness(open_page, player_at, site, motion, moving):
+def test_pieces_are_animated_unless_reduced_motion_is_preferred(
+    open_page, player_at, site, motion, moving
+):
     player = player_at(open_page(reduced_motion=motion))
     page = player.page
     player.begin(site, "kamisado", opponent="here")

@@ -1,4 +1,4 @@
-"""A game that somebody else wrote appears and can be played, without a line of JavaScript."""
+"""A user's own game appears in the lobby and can be played, without any JavaScript."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "connect4.py"
 
 
 @pytest.fixture
-def shop(serve, tmp_path):
+def server_with_connect4(serve, tmp_path):
     """A server that finds Connect Four as an installed package's entry point."""
     packages = tmp_path / "packages"
     info = packages / "connect4-1.0.dist-info"
@@ -22,9 +22,9 @@ def shop(serve, tmp_path):
     return serve({"PYTHONPATH": str(packages)})
 
 
-def test_a_users_game_is_set_up_and_played_to_its_end(shop, player):
+def test_a_users_game_is_set_up_and_played_to_its_end(server_with_connect4, player):
     page = player.page
-    player.set_up(shop.url, "connect4", opponent="agent")
+    player.set_up(server_with_connect4.url, "connect4", opponent="agent")
     assert page.locator("#setup-title").inner_text() == "Connect Four"
     page.locator('select[name="agent"]').select_option("random")
     page.get_by_role("button", name="Play", exact=True).click()

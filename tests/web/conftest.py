@@ -1,4 +1,4 @@
-"""A server in a thread of this process, and players who talk to it."""
+"""A server in a thread of this process, and clients of its sockets."""
 
 from __future__ import annotations
 
@@ -16,67 +16,67 @@ from plyground.web.app import create_app
 from plyground.web.server import bind_socket, make_server
 from plyground.web.settings import Settings
 
-PATIENCE = 300.0
+TIMEOUT = 300.0
 
 
 class Player:
-    """One socket. `last` is the newest state it was told."""
+    """One socket. `last` is the newest state it has received."""
 
     def __init__(self, socket):
         self.socket = socket
         self.last = None
-        self.told = []
+        self.states = []
         """All states and updates, oldest first."""
         self.refused = None
 
-    def say(self, **message):
+    def send(self, **message):
         self.socket.send(json.dumps(message))
 
-    def hear(self):
-        return json.loads(self.socket.recv(timeout=PATIENCE))
+    def receive(self):
+        return json.loads(self.socket.recv(timeout=TIMEOUT))
 
     def hello(self, *tokens, **more):
         return self.do("hello", tokens=[token for token in tokens if token], **more)
 
-    def listen(self):
-        """The newest state, once everything said so far is answered."""
-        self.say(type="ping", at=1)
+    def sync(self):
+        """The newest state, once everything sent so far is handled."""
+        self.send(type="ping", at=1)
         self.refused = None
-        while (message := self.hear())["type"] != "pong":
+        while (message := self.receive())["type"] != "pong":
             if message["type"] == "refused":
                 self.refused = message["why"]
             else:
                 self.last = message
-                self.told.append(message)
+                self.states.append(message)
         return self.last
 
     def do(self, type, **more):
-        self.say(type=type, **more)
-        return self.listen()
+        self.send(type=type, **more)
+        return self.sync()
 
     def move(self, text, ply=None):
         return self.do("move", move=text, ply=self.last["position"]["ply"] if ply is None else ply)
 
     def until(self, condition):
         """The state in which something has become true."""
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + TIMEOUT
         while not condition(self.last):
             assert time.monotonic() < until, self.last
             time.sleep(0.02)
-            self.listen()
+            self.sync()
         return self.last
 
 
 class Server:
-    """A running application and its guests."""
+    """A running application, and clients of it."""
 
     def __init__(self, app, port):
         self.services = app.state.services
         self.address = f"127.0.0.1:{port}"
-        self.client = httpx.Client(base_url=f"http://{self.address}", timeout=PATIENCE)
+        self.client = httpx.Client(base_url=f"http://{self.address}", timeout=TIMEOUT)
 
     def begin(self, game="tictactoe", first="human", second="human", **more):
-        """Begin a game; a player is a kind of seat or the spec of an agent."""
+        """Create a game; a player is a kind of seat or the spec of an agent."""
         seats = [
             {"kind": player} if player in ("human", "open") else {"kind": "agent", "spec": player}
             for player in (first, second)
@@ -126,9 +126,9 @@ def serve(tmp_path):
             finally:
                 running.client.close()
                 server.should_exit = True
-                thread.join(PATIENCE)
-                # No thread may compile on while Python itself ends.
-                running.services.compile_queue.join(2 * PATIENCE)
+                thread.join(TIMEOUT)
+                # A thread that still compiles would crash the interpreter's shutdown.
+                running.services.compile_queue.join(2 * TIMEOUT)
 
     return start
 

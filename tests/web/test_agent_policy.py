@@ -1,4 +1,4 @@
-"""Which agents a guest may ask for."""
+"""Which agents clients may use."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_everything_else_is_refused(agent_policy, spec):
         agent_policy.check_spec(spec, GAME)
 
 
-def test_a_spec_is_tidied(agent_policy):
+def test_a_spec_is_normalised(agent_policy):
     assert agent_policy.check_spec(" engine : level = 3 ", GAME) == "engine:level=3"
 
 
@@ -70,13 +70,13 @@ def test_a_baseline_of_another_game_is_refused(agent_policy):
         agent_policy.check_spec("baseline:omok", GAME)
 
 
-def test_tables_of_guests_are_small(agent_policy):
+def test_hash_tables_have_a_small_default_size(agent_policy):
     assert agent_policy.make_agent("engine").hash == 16
     assert agent_policy.make_agent("engine:hash=32,level=3").hash == 32
     assert agent_policy.make_agent("mcts").memory == 16
 
 
 @pytest.mark.parametrize("name", ["engine", "", "a" * 41, "two\nlines", "random", "a/b"])
-def test_engines_have_proper_names(name):
+def test_engine_names_are_validated(name):
     with pytest.raises(Problem, match="cannot be called"):
         AgentPolicy(Settings(engines={name: "random"}))

@@ -11,14 +11,14 @@ import pytest
 from plyground.reports import load_experiments
 
 QUICK = "tictactoe-slip"
-PATIENCE = 300.0
+TIMEOUT = 300.0
 
 
 def run(server, name, language="en"):
     """The status, and the lines of a run to its end."""
     headers = {"Accept-Language": language}
     with server.client.stream(
-        "POST", f"/api/experiments/{name}", headers=headers, timeout=PATIENCE
+        "POST", f"/api/experiments/{name}", headers=headers, timeout=TIMEOUT
     ) as answer:
         answer.read()
     return answer.status_code, [json.loads(line) for line in answer.text.splitlines()]
@@ -55,8 +55,8 @@ def test_an_unknown_experiment_is_a_sentence(server):
 @pytest.mark.skipif(not os.path.isdir("/proc"), reason="looks into /proc")
 def test_one_at_a_time_and_it_ends_with_its_client(server):
     path = f"/api/experiments/{max(load_experiments(), key=lambda name: name.startswith('omok'))}"
-    with server.client.stream("POST", path, timeout=PATIENCE):
-        until = time.monotonic() + PATIENCE
+    with server.client.stream("POST", path, timeout=TIMEOUT):
+        until = time.monotonic() + TIMEOUT
         while not (running := server.services.experiments._processes):
             assert time.monotonic() < until
             time.sleep(0.02)

@@ -1,4 +1,4 @@
-"""The laboratory over REST: what it tells is what the algorithms of the textbook do."""
+"""The lab over REST: its traces are what the textbook's algorithms do."""
 
 from __future__ import annotations
 
@@ -36,20 +36,24 @@ def refused(server, path, **body):
 
 @pytest.mark.parametrize("table", [False, True])
 @pytest.mark.parametrize("algorithm", SEARCHES)
-def test_a_trace_tells_what_the_algorithm_did(server, algorithm, table):
+def test_a_trace_is_what_the_algorithm_did(server, algorithm, table):
     position = load_game("tictactoe").start().play_all(" ".join(LATE["moves"]))
     events = []
     memory = Table() if table else None
     found = SEARCHES[algorithm](position, 3, observer=events.append, table=memory)
-    told = ask(server, "trace", **LATE, algorithm=algorithm, table=table)["trace"]
-    assert told["events"] == "".join(type(event).__name__[0].lower() for event in events)
-    assert (told["nodes"], told["leaves"], told["cuts"]) == (found.nodes, found.leaves, found.cuts)
-    assert told["value"] == f"{found.value:g}"
-    assert told["line"] == list(found.line)
-    assert told["steps"] == len(events)
+    trace = ask(server, "trace", **LATE, algorithm=algorithm, table=table)["trace"]
+    assert trace["events"] == "".join(type(event).__name__[0].lower() for event in events)
+    assert (trace["nodes"], trace["leaves"], trace["cuts"]) == (
+        found.nodes,
+        found.leaves,
+        found.cuts,
+    )
+    assert trace["value"] == f"{found.value:g}"
+    assert trace["line"] == list(found.line)
+    assert trace["steps"] == len(events)
 
 
-def test_a_film_has_every_node_that_was_entered(server):
+def test_a_timeline_has_every_node_that_was_entered(server):
     events = []
     position = load_game("tictactoe").start().play_all(" ".join(LATE["moves"]))
     alphabeta(position, 3, observer=events.append)
@@ -66,24 +70,24 @@ def test_a_film_has_every_node_that_was_entered(server):
     assert len(film["grounds"]) == 1
 
 
-def test_the_step_asked_for_is_seen_however_much_is_folded(server):
-    told = ask(server, "trace", game="tictactoe", depth=4)["trace"]
-    for step in range(1, told["steps"], 61):
+def test_the_requested_step_is_visible_however_much_is_folded(server):
+    trace = ask(server, "trace", game="tictactoe", depth=4)["trace"]
+    for step in range(1, trace["steps"], 61):
         film = ask(server, "film", game="tictactoe", depth=4, step=step, limit=12)
         shown = [strip for strip in film["strips"] if strip["entered"]]
         assert any(frame["step"] == step for strip in shown for frame in strip["frames"])
         assert sum(strip["role"] is not None for strip in film["strips"]) <= 13
 
 
-def test_rounds_of_deepening_have_films_of_their_own(server):
-    told = ask(server, "trace", **LATE, algorithm="deepening")["trace"]
-    assert [one["depth"] for one in told["rounds"]] == [1, 2, 3]
-    for number, one in enumerate(told["rounds"]):
+def test_every_round_of_deepening_has_its_timeline(server):
+    trace = ask(server, "trace", **LATE, algorithm="deepening")["trace"]
+    assert [one["depth"] for one in trace["rounds"]] == [1, 2, 3]
+    for number, one in enumerate(trace["rounds"]):
         film = ask(server, "film", **LATE, algorithm="deepening", step=one["first"])
         assert (film["round"], film["first"], film["last"]) == (number, one["first"], one["last"])
 
 
-def test_words_are_in_the_language_of_the_guest(server):
+def test_captions_are_in_the_clients_language(server):
     body = {**BOOK, "step": 15}
     korean = good(server.post("/api/lab/trace?lang=ko", body))
     english = good(server.post("/api/lab/trace?lang=en", body))
@@ -107,11 +111,11 @@ def test_the_code_shown_is_the_code_that_runs(server, algorithm):
         for step, (first, last) in listing["steps"].items():
             assert lines[first - 1].strip().startswith(f"# Step {step}:")
             assert first < last
-    told = ask(server, "trace", **LATE, algorithm=algorithm)["trace"]
-    assert {str(number) for number in told["numbers"].values()} <= set(listings[-1]["steps"])
+    trace = ask(server, "trace", **LATE, algorithm=algorithm)["trace"]
+    assert {str(number) for number in trace["numbers"].values()} <= set(listings[-1]["steps"])
 
 
-# Exercises.
+# Quizzes.
 
 
 def test_a_quiz_gives_nothing_away(server):
@@ -134,21 +138,21 @@ def test_answers_are_checked(server):
         "0.1.1": {"cut": True},
         "0.2.1": {"cut": True},
     }
-    told = ask(server, "check", **BOOK, answers=answers)
+    response = ask(server, "check", **BOOK, answers=answers)
     wrong = [
         (id, field)
-        for id, fields in told["marks"].items()
+        for id, fields in response["marks"].items()
         for field, mark in fields.items()
         if not mark["right"]
     ]
     assert wrong == [("0.0", "value"), ("0.2.1", "cut")]
     # Left: alpha and beta of B, all of D, and the branch to c3.
-    assert (told["right"], told["wrong"], told["open"]) == (7, 2, 2 + 3 + 1)
-    assert "answer" not in json.dumps(told)
-    told = ask(server, "check", **BOOK, answers=answers, reveal=True)
-    assert told["marks"]["0.0"]["value"]["text"] == "3"
-    assert told["marks"]["0"]["alpha"]["text"] == "-∞"
-    assert told["marks"]["0.2.1"]["cut"]["answer"] is False
+    assert (response["right"], response["wrong"], response["open"]) == (7, 2, 2 + 3 + 1)
+    assert "answer" not in json.dumps(response)
+    response = ask(server, "check", **BOOK, answers=answers, reveal=True)
+    assert response["marks"]["0.0"]["value"]["text"] == "3"
+    assert response["marks"]["0"]["alpha"]["text"] == "-∞"
+    assert response["marks"]["0.2.1"]["cut"]["answer"] is False
 
 
 def test_words_and_infinities_are_wrong_answers_at_most(server):
@@ -156,7 +160,7 @@ def test_words_and_infinities_are_wrong_answers_at_most(server):
     assert ask(server, "check", **BOOK, answers=answers)["wrong"] == 3
 
 
-def test_an_exercise_that_is_too_large_is_refused_in_the_words_of_the_page(server):
+def test_a_quiz_that_is_too_large_is_refused_in_the_words_of_the_page(server):
     problem = refused(server, "quiz", game="tictactoe", depth=4, limit=50)
     assert "more than 50 nodes" in problem
     assert "--" not in problem
@@ -166,7 +170,7 @@ def test_an_exercise_that_is_too_large_is_refused_in_the_words_of_the_page(serve
 # Pictures.
 
 
-def test_pictures_stand_alone(server):
+def test_pictures_are_standalone(server):
     for sheet in ("tree", "quiz", "answers"):
         answer = server.post("/api/lab/picture", {**BOOK, "sheet": sheet, "step": 15})
         assert answer.status_code == 200
@@ -189,26 +193,28 @@ def efforts(server, **body):
 def test_all_algorithms_are_compared(server):
     lines = efforts(server, **LATE)
     assert (lines[0]["type"], lines[-1]["type"]) == ("begin", "done")
-    told = {(line["algorithm"], line["table"]): line for line in lines if line["type"] == "effort"}
+    by_name = {
+        (line["algorithm"], line["table"]): line for line in lines if line["type"] == "effort"
+    }
     position = load_game("tictactoe").start().play_all(" ".join(LATE["moves"]))
     for name, search in SEARCHES.items():
         for table in (False, True):
             found = search(position, 3, table=Table() if table else None)
-            line = told[name, table]
+            line = by_name[name, table]
             counted = (line["nodes"], line["leaves"], line["cuts"], line["value"])
             assert counted == (found.nodes, found.leaves, found.cuts, found.value)
 
 
-def test_what_takes_too_long_is_given_up(server, monkeypatch):
+def test_what_takes_too_long_is_stopped(server, monkeypatch):
     monkeypatch.setattr(lab_service, "MAX_COMPARED_NODES", 1_000)
     lines = efforts(server, game="tictactoe", depth=6)
-    told = [line for line in lines if line["type"] == "effort"]
-    assert len(told) == 8
-    assert not told[0]["complete"]
-    assert told[0]["value"] is None
+    found = [line for line in lines if line["type"] == "effort"]
+    assert len(found) == 8
+    assert not found[0]["complete"]
+    assert found[0]["value"] is None
 
 
-# Bounds, and what guests may send.
+# Limits, and invalid requests.
 
 
 @pytest.mark.parametrize(
@@ -254,8 +260,8 @@ def test_endless_searches_are_stopped_in_the_words_of_the_page(server, monkeypat
         assert "took longer than 0 s" in problem
 
 
-def test_one_guest_cannot_search_too_much_at_once(server, monkeypatch):
-    """The first searches hold their places until they are told to go on."""
+def test_concurrent_searches_of_one_client_are_limited(server, monkeypatch):
+    """The first searches hold their slots until they are released."""
     go_on = threading.Event()
     searched = lab_service.trace
 
@@ -286,13 +292,13 @@ def test_one_guest_cannot_search_too_much_at_once(server, monkeypatch):
     assert server.services.lab.running == 0
 
 
-def test_a_search_is_not_run_twice_while_it_is_looked_at(server, monkeypatch):
+def test_a_cached_search_is_not_run_again(server, monkeypatch):
     ask(server, "trace", **LATE)
     monkeypatch.setattr(lab_service, "trace", None)
     assert ask(server, "film", **LATE, step=7, limit=9)["strips"]
 
 
-def test_traces_that_nobody_looks_at_are_forgotten(server, monkeypatch):
+def test_old_traces_are_evicted(server, monkeypatch):
     monkeypatch.setattr(lab_service, "MAX_CACHED_NODES", 30)
     for seed in range(6):
         ask(server, "trace", **BOOK, order=f"random:{seed}")

@@ -1,4 +1,4 @@
-"""Tables that come when asked for and go when nobody needs them; and stores that fail."""
+"""Live games are loaded on demand and evicted when idle; and a store that fails."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def wait_for(condition):
         time.sleep(0.02)
 
 
-def test_a_game_that_nobody_watches_is_put_away_and_comes_back(serve):
+def test_an_idle_game_is_evicted_and_loaded_again(serve):
     with serve(idle_seconds=0.1) as server:
         begun = server.begin(second="open")
         with server.watch(begun, begun["tokens"][0]) as first:
@@ -41,7 +41,7 @@ def test_a_game_with_a_running_clock_stays(serve):
         assert ended["result"]["reason"] == "reason.time"
 
 
-def test_a_move_that_cannot_be_kept_was_never_made(server, monkeypatch):
+def test_a_move_that_cannot_be_saved_is_not_played(server, monkeypatch):
     begun = server.begin()
     with server.watch(begun, *begun["tokens"]) as both:
         both.move("b2")
@@ -52,9 +52,9 @@ def test_a_move_that_cannot_be_kept_was_never_made(server, monkeypatch):
 
         with monkeypatch.context() as trouble:
             trouble.setattr(server.services.store, "write", lambda _: write(fail))
-            both.say(type="move", move="a1", ply=1)
+            both.send(type="move", move="a1", ply=1)
             with suppress(ConnectionClosed):
-                while both.hear()["type"] == "refused":
+                while both.receive()["type"] == "refused":
                     pass
         assert both.socket.protocol.close_code == 1011
     with server.watch(begun, *begun["tokens"]) as again:
@@ -63,7 +63,7 @@ def test_a_move_that_cannot_be_kept_was_never_made(server, monkeypatch):
         assert len(again.last["moves"]) == 2
 
 
-def test_nobody_is_told_of_a_move_before_it_is_kept(server, monkeypatch):
+def test_no_client_sees_a_move_before_it_is_saved(server, monkeypatch):
     begun = server.begin(second="open")
     with (
         server.watch(begun, begun["tokens"][0]) as first,
@@ -71,8 +71,8 @@ def test_nobody_is_told_of_a_move_before_it_is_kept(server, monkeypatch):
         ExitStack() as leaving,
     ):
         leaving.enter_context(server.watch(begun, begun["invite"]))
-        spectator.listen()
-        told = len(spectator.told)
+        spectator.sync()
+        count = len(spectator.states)
         write, changes, held = server.services.store.write, [], Future()
 
         def hold(change):
@@ -81,20 +81,20 @@ def test_nobody_is_told_of_a_move_before_it_is_kept(server, monkeypatch):
 
         with monkeypatch.context() as slow:
             slow.setattr(server.services.store, "write", hold)
-            first.say(type="move", move="b2", ply=0)
+            first.send(type="move", move="b2", ply=0)
             wait_for(lambda: changes)
-            # Somebody goes, of which all are to be told; but not now.
+            # A client leaves: that is an update to all, but not before the move is saved.
             leaving.close()
             wait_for(lambda: server.services.socket_limit.total == 2)
-            assert spectator.listen()["moves"] == []
-            assert len(spectator.told) == told
+            assert spectator.sync()["moves"] == []
+            assert len(spectator.states) == count
         write(changes[0]).result()
         held.set_result(None)
-        wait_for(lambda: len(spectator.listen()["moves"]) == 1)
+        wait_for(lambda: len(spectator.sync()["moves"]) == 1)
         assert not spectator.last["players"][1]["connected"]
 
 
-def test_two_who_come_at_once_sit_at_one_table(serve):
+def test_two_who_come_at_once_share_one_live_game(serve):
     with serve() as server:
         begun = server.begin(second="open")
     with (
@@ -103,14 +103,14 @@ def test_two_who_come_at_once_sit_at_one_table(serve):
         server.watch(begun, begun["invite"]) as second,
     ):
         first.move("b2")
-        assert len(second.listen()["moves"]) == 1
+        assert len(second.sync()["moves"]) == 1
         assert len(server.services.lobby) == 1
 
 
-def test_who_leaves_in_the_middle_of_a_greeting_is_gone(server):
+def test_a_client_that_leaves_during_hello_is_gone(server):
     begun = server.begin()
     for _ in range(20):
         with server.socket(begun) as hasty:
-            hasty.say(type="hello", tokens=begun["tokens"])
+            hasty.send(type="hello", tokens=begun["tokens"])
     wait_for(lambda: not server.services.lobby._live_games[begun["id"]].clients)
     wait_for(lambda: server.services.socket_limit.total == 0)

@@ -1,4 +1,4 @@
-"""What can be asked over REST, and how it is refused."""
+"""The REST API: responses, and errors in one sentence."""
 
 from __future__ import annotations
 
@@ -17,19 +17,21 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def test_the_catalogue_shows_every_game_with_a_picture(server):
-    told = server.get("/api/catalogue").json()
-    names = [game["name"] for game in told["games"]]
+    catalogue = server.get("/api/catalogue").json()
+    names = [game["name"] for game in catalogue["games"]]
     assert names == registry.game_names()
-    for game in told["games"]:
+    for game in catalogue["games"]:
         kind, _, picture = game["svg"].partition(",")
         assert kind == "data:image/svg+xml;base64"
         assert base64.b64decode(picture).startswith(b"<svg")
         assert game["title"]
         assert {"json", "text"} <= set(game["formats"])
-    sizes = {option["name"]: option for option in told["games"][names.index("gomoku")]["options"]}
+    sizes = {
+        option["name"]: option for option in catalogue["games"][names.index("gomoku")]["options"]
+    }
     assert (sizes["size"]["low"], sizes["size"]["high"]) == (5, 22)
-    assert "human" not in [player["name"] for player in told["agents"]]
-    assert told["languages"] == ["en", "ko"]
+    assert "human" not in [player["name"] for player in catalogue["agents"]]
+    assert catalogue["languages"] == ["en", "ko"]
 
 
 def test_words_and_titles_come_in_the_visitors_language(server):
@@ -48,12 +50,12 @@ def test_words_and_titles_come_in_the_visitors_language(server):
 
 def test_a_position_is_shown(server):
     asked = {"game": "triangles", "options": {"points": "0,0 4,0 2,3"}, "moves": ["A-B"]}
-    told = server.post("/api/positions", asked).json()
-    assert told["line"] == ["A-B"]
-    assert told["legal"] == ["A-C", "B-C"]
-    assert told["board"]["kind"] == "plane"
-    assert told["position"]["lines"] == [{"start": "A", "end": "B", "side": 0}]
-    assert told["position"]["paths"] == {"A-C": ["A", "C"], "B-C": ["B", "C"]}
+    catalogue = server.post("/api/positions", asked).json()
+    assert catalogue["line"] == ["A-B"]
+    assert catalogue["legal"] == ["A-C", "B-C"]
+    assert catalogue["board"]["kind"] == "plane"
+    assert catalogue["position"]["lines"] == [{"start": "A", "end": "B", "side": 0}]
+    assert catalogue["position"]["paths"] == {"A-C": ["A", "C"], "B-C": ["B", "C"]}
 
 
 @pytest.mark.parametrize(
@@ -72,7 +74,7 @@ def test_a_position_is_shown(server):
         ({"game": "gomoku", "module": "os"}, 422, '"module" is not known'),
     ],
 )
-def test_a_wrong_request_is_told_in_one_sentence(server, asked, status, why):
+def test_a_wrong_request_is_refused_in_one_sentence(server, asked, status, why):
     answer = server.post("/api/positions", asked)
     assert answer.status_code == status
     assert why in answer.json()["problem"]
@@ -104,7 +106,7 @@ def test_refusals_are_in_the_visitors_language(server):
         ({"moves": ["z9"]}, 400),
     ],
 )
-def test_a_game_that_cannot_be_is_not_begun(server, changes, status):
+def test_an_invalid_game_is_not_created(server, changes, status):
     body = {"game": "gomoku", "players": [{"kind": "human"}, {"kind": "human"}], **changes}
     answer = server.post("/api/games", body)
     assert answer.status_code == status, answer.text
@@ -215,7 +217,7 @@ def test_an_agent_that_fails_loses_the_game(serve):
             assert ended["result"]["reason"] == "reason.crashed"
 
 
-def test_health_and_numbers(server):
+def test_health_and_metrics(server):
     assert server.get("/healthz").json()["status"] == "ok"
     begun = server.begin()
     with server.watch(begun, *begun["tokens"]) as both:
@@ -251,7 +253,7 @@ def test_pages_are_in_the_visitors_language(server, tmp_path, monkeypatch):
     assert (nothing.status_code, nothing.json()) == (404, {"problem": "There is nothing here."})
 
 
-def test_a_defect_is_told_without_details(server, monkeypatch, caplog):
+def test_an_internal_error_shows_no_details(server, monkeypatch, caplog):
     def broken(*_):
         raise RuntimeError("secret path")
 
@@ -263,7 +265,7 @@ def test_a_defect_is_told_without_details(server, monkeypatch, caplog):
     assert "secret path" in caplog.text
 
 
-def test_addresses_that_people_shorten_lead_somewhere(server):
+def test_shortened_urls_redirect(server):
     assert server.get("/game", follow_redirects=False).headers["location"] == "/"
     described = server.get("/api", follow_redirects=False).headers["location"]
     assert described == "/api/openapi.json"

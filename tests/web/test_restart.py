@@ -1,4 +1,4 @@
-"""A server that ends and comes back, gently or not: no game is lost, no acknowledged move."""
+"""A server that stops or is killed and starts again loses no game and no acknowledged move."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-PATIENCE = 300.0
+TIMEOUT = 300.0
 
 
-def test_a_game_goes_on_after_a_restart(serve):
+def test_a_game_continues_after_a_restart(serve):
     with serve() as server:
         begun = server.begin(second="open", undo=False)
         with server.watch(begun, begun["tokens"][0]) as first:
@@ -34,7 +34,7 @@ def test_a_game_goes_on_after_a_restart(serve):
         assert [made["move"] for made in second.last["moves"]] == ["b2", "a1"]
 
 
-def test_results_and_moves_taken_back_stay_so(serve):
+def test_results_and_undone_moves_survive_a_restart(serve):
     with serve() as server:
         begun = server.begin()
         with server.watch(begun, *begun["tokens"]) as both:
@@ -53,7 +53,7 @@ def test_results_and_moves_taken_back_stay_so(serve):
         assert listed["result"]["winner"] == 0
 
 
-def test_an_agent_whose_turn_it_was_goes_on(serve):
+def test_an_agents_turn_continues_after_a_restart(serve):
     with serve() as server:
         begun = server.begin("gomoku", second="engine:time=20")
         with server.watch(begun, begun["tokens"][0]) as human:
@@ -74,7 +74,7 @@ def test_whatever_people_do_a_restart_changes_nothing(serve, seed):
         ):
             for _ in range(80):
                 player = random.choice((first, second))
-                paths = list(player.listen()["position"]["paths"])
+                paths = list(player.sync()["position"]["paths"])
                 kind = random.choices(("move", "undo", "draw", "resign"), (8, 3, 2, 0.2))[0]
                 answer = random.choice(("offer", "accept", "decline"))
                 if kind == "move" and paths:
@@ -83,8 +83,8 @@ def test_whatever_people_do_a_restart_changes_nothing(serve, seed):
                     player.do("resign")
                 elif kind in ("undo", "draw"):
                     player.do(kind, answer=answer)
-            seen = first.listen()
-            assert second.listen()["moves"] == seen["moves"]
+            seen = first.sync()
+            assert second.sync()["moves"] == seen["moves"]
             [live_game] = server.services.lobby._live_games.values()
             clocks = live_game.session.clocks.left
     with serve() as server:
@@ -95,12 +95,12 @@ def test_whatever_people_do_a_restart_changes_nothing(serve, seed):
         assert live_game.session.clocks.left == clocks
 
 
-def test_sockets_are_told_to_come_back(serve):
+def test_sockets_close_with_the_restart_code(serve):
     with ExitStack() as open_sockets:
         with serve() as server:
             player = open_sockets.enter_context(server.watch(server.begin()))
         with pytest.raises(ConnectionClosed):
-            player.hear()
+            player.receive()
         assert player.socket.protocol.close_code == 1012
 
 
@@ -117,7 +117,7 @@ def serve_process(start_process):
             text=True,
         )
         address = re.search(r"http://[\d.:]+", running.stdout.readline())[0]
-        with httpx.Client(base_url=address, timeout=PATIENCE) as client:
+        with httpx.Client(base_url=address, timeout=TIMEOUT) as client:
             yield Process(running, client)
 
     return serve
@@ -143,7 +143,7 @@ class Process:
 
     def stop(self, how):
         self.running.send_signal(how)
-        return self.running.wait(PATIENCE), self.running.stdout.read()
+        return self.running.wait(TIMEOUT), self.running.stdout.read()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is another thing there")
@@ -156,15 +156,15 @@ def test_every_acknowledged_move_survives_a_kill(tmp_path, serve_process):
         sockets = [open_things.enter_context(server.socket(begun)) for begun in games]
         for begun, socket in zip(games, sockets, strict=True):
             socket.send(json.dumps({"type": "hello", "tokens": begun["tokens"]}))
-            assert json.loads(socket.recv(timeout=PATIENCE))["type"] == "state"
+            assert json.loads(socket.recv(timeout=TIMEOUT))["type"] == "state"
         for ply, move in enumerate(moves):
             for socket in sockets:
                 socket.send(json.dumps({"type": "move", "move": move, "ply": ply}))
             if move != moves[-1]:
                 for socket in sockets:
-                    told = json.loads(socket.recv(timeout=PATIENCE))
+                    told = json.loads(socket.recv(timeout=TIMEOUT))
                     assert len(told["moves"]) == ply + 1
-        # The last moves are on their way, and nobody has waited for an answer.
+        # The last moves are in flight, and nobody has waited for a response.
         server.running.kill()
         server.running.wait()
 

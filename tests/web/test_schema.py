@@ -1,4 +1,4 @@
-"""The description of the interface is true, and nothing that follows it makes the server fail."""
+"""The OpenAPI schema is true, and no request that follows it makes the server fail."""
 
 from __future__ import annotations
 

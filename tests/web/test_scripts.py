@@ -1,4 +1,4 @@
-"""The scripts and pages as files: typed, in good order, and from nowhere else."""
+"""Checks of the static files: types, references, translations, and nothing from other hosts."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+from collections import Counter
 from importlib import resources
 from pathlib import Path
 
@@ -65,7 +66,7 @@ def test_pages_have_neither_script_nor_style_inside(file):
 
 @pytest.mark.parametrize("file", SCRIPTS, ids=name)
 def test_scripts_write_neither_markup_nor_style_attributes(file):
-    """What somebody wrote must not become markup; the content policy forbids the rest."""
+    """User input must not become markup, and the content security policy forbids inline styles."""
     text = file.read_text(encoding="utf-8")
     forbidden = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function"
     assert not re.search(forbidden, text)
@@ -73,7 +74,7 @@ def test_scripts_write_neither_markup_nor_style_attributes(file):
 
 
 @pytest.mark.parametrize("file", SCRIPTS + PAGES, ids=name)
-def test_every_word_that_is_said_is_in_the_catalogue(file):
+def test_every_key_is_in_the_catalogue(file):
     known = load_catalogue("en")
     text = file.read_text(encoding="utf-8")
     for key in re.findall(r"[\"'](web\.[a-z0-9_.]+)[\"']", text):
@@ -82,8 +83,13 @@ def test_every_word_that_is_said_is_in_the_catalogue(file):
         assert any(word.startswith(key) for word in known), key
 
 
+def test_no_two_scripts_share_a_name():
+    counts = Counter(file.name for file in SCRIPTS)
+    assert [file for file, count in counts.items() if count > 1] == []
+
+
 @pytest.mark.parametrize("file", FILES, ids=name)
-def test_what_a_file_refers_to_is_there(file):
+def test_referenced_files_exist(file):
     text = file.read_text(encoding="utf-8")
     for path in re.findall(r"[\"'(]/static/([\w./-]+)", text):
         assert (STATIC / path).is_file(), path

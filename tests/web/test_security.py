@@ -1,4 +1,4 @@
-"""The gate: hosts, origins, sizes, rates, and what browsers are told."""
+"""The security middleware: hosts, origins, sizes, rates and headers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def asked(server, method, path, body=None, **headers):
 
 
 @pytest.mark.parametrize("address", ["/", "/api/catalogue", "/healthz", "/nothing", "/static/x.js"])
-def test_every_answer_carries_the_headers(server, address):
+def test_every_response_has_the_headers(server, address):
     _, headers, _ = asked(server, "GET", address)
     headers = {name.lower(): value for name, value in headers.items()}
     policy = headers["content-security-policy"]
@@ -70,7 +70,7 @@ def test_hosts_follow_the_settings():
     assert parse_host("[nonsense") == ""
 
 
-def test_served_to_everybody_any_number_will_do_but_no_other_name(serve):
+def test_on_all_interfaces_any_ip_address_is_accepted_but_no_other_name(serve):
     with serve(host="0.0.0.0") as server:
         assert asked(server, "GET", "/healthz", Host="192.168.7.7:8000")[0] == 200
         assert asked(server, "GET", "/healthz", Host="evil.example")[0] == 403
@@ -111,7 +111,7 @@ def test_too_much_is_refused(serve):
         assert asked(server, "POST", "/api/games", Content_Length="-5")[0] in (400, 413)
 
 
-def test_whoever_asks_too_often_waits(serve):
+def test_too_many_requests_have_to_wait(serve):
     with serve(request_rate=0.01, request_burst=5) as server:
         answers = [server.get("/healthz") for _ in range(7)]
         assert [answer.status_code for answer in answers] == [200] * 5 + [429] * 2
@@ -119,14 +119,14 @@ def test_whoever_asks_too_often_waits(serve):
         assert server.get("/static/nothing.js").status_code == 404
 
 
-def test_whoever_begins_too_many_games_waits(serve):
+def test_too_many_new_games_have_to_wait(serve):
     with serve(creation_rate=0.01, creation_burst=3) as server:
         statuses = [server.post("/api/games", BODY).status_code for _ in range(5)]
         assert statuses == [201] * 3 + [429] * 2
         assert server.get("/api/games").status_code == 200
 
 
-def test_whoever_asks_too_much_at_once_waits(serve, monkeypatch):
+def test_too_many_concurrent_requests_have_to_wait(serve, monkeypatch):
     with serve(client_requests=2) as server:
         hold = threading.Event()
         position = server.services.game_cache.get_position
@@ -154,7 +154,7 @@ def test_whoever_asks_too_much_at_once_waits(serve, monkeypatch):
         assert sorted(statuses) == [200] * 2 + [429] * 3
 
 
-def test_a_full_server_begins_no_game(serve):
+def test_a_full_server_creates_no_game(serve):
     with serve(live_games=2) as server:
         statuses = [server.post("/api/games", BODY).status_code for _ in range(3)]
         assert statuses == [201, 201, 429]
@@ -183,7 +183,7 @@ def test_a_bucket_fills_with_time(monkeypatch):
         ("ko;q=0.1, en;q=0.9", "en"),
     ],
 )
-def test_the_browsers_wish_is_heard(header, language):
+def test_the_browsers_language_is_used(header, language):
     headers = [(b"accept-language", header.encode())]
     scope = {"type": "http", "headers": headers, "query_string": b"", "path": "/"}
     assert negotiate_language(HTTPConnection(scope)) == language

@@ -1,4 +1,4 @@
-"""Studies over REST: begun from anything, changed by whoever has the key, kept over a restart."""
+"""Studies over REST: created from anything, edited with a key, saved over a restart."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def study_of(server, begun):
     return server.get(f"/api/studies/{begun['id']}").json()
 
 
-def test_a_study_begins_with_a_position_and_its_moves(server):
+def test_a_study_has_a_position_and_its_moves(server):
     begun = created(server, moves=["b2", "a1"])
     study = begun["study"]
     assert moves(study) == [(0, None, None), (1, 0, "b2"), (2, 1, "a1")]
@@ -42,7 +42,7 @@ def test_a_study_begins_with_a_position_and_its_moves(server):
     assert study_of(server, begun) == study
 
 
-def test_a_study_may_begin_anywhere(server):
+def test_a_study_starts_from_any_position(server):
     begun = created(server, game="gomoku", options={"rule": "renju"}, start="h8 / i9 / 0")
     assert begun["study"]["start"] == "h8 / i9 / 0"
     assert begun["study"]["options"]["rule"] == "renju"
@@ -73,7 +73,7 @@ def test_moves_variations_comments(server):
     assert node["analysis"] is None
 
 
-def test_others_may_look_and_copy_but_not_change(server):
+def test_others_may_read_and_copy_but_not_edit(server):
     begun = created(server, moves=["b2"])
     for key in ("", "wrong", begun["key"] + "x"):
         answer = change(server, {**begun, "key": key}, "play", node=1, move="a1")
@@ -96,11 +96,11 @@ def test_a_study_outlives_the_server(serve):
         before = study_of(server, begun)
     with serve() as server:
         assert study_of(server, begun) == before
-        # A number that was given once is not given again.
+        # Ids are not reused.
         assert change(server, begun, "play", node=1, move="c3").json()["node"]["id"] == 4
 
 
-def test_a_game_that_was_played_here_is_studied(server):
+def test_a_played_game_can_be_studied(server):
     begun = server.begin()
     with server.watch(begun, *begun["tokens"]) as player:
         player.move("b2")
@@ -174,7 +174,7 @@ def test_refusals_are_in_the_readers_language(server):
     assert "없습니다" in korean.json()["problem"]
 
 
-def test_what_is_not_there_is_404_and_what_cannot_be_is_400(server):
+def test_missing_is_404_and_invalid_is_400(server):
     assert server.get("/api/studies/none").status_code == 404
     begun = created(server)
     assert server.get(f"/api/studies/{begun['id']}/nodes/7").status_code == 400
@@ -185,7 +185,7 @@ def test_what_is_not_there_is_404_and_what_cannot_be_is_400(server):
     assert change(server, begun, "play", node=-1, move="a1").status_code == 422
 
 
-def test_studies_are_not_begun_without_end(serve):
+def test_new_studies_are_rate_limited(serve):
     with serve(creation_burst=2, creation_rate=0.001) as server:
         assert [server.post("/api/studies", {"game": "tictactoe"}).status_code for _ in "123"] == [
             201,
@@ -194,7 +194,7 @@ def test_studies_are_not_begun_without_end(serve):
         ]
 
 
-def test_only_so_many_studies_stay_in_memory(server, monkeypatch):
+def test_old_studies_are_evicted_from_memory(server, monkeypatch):
     monkeypatch.setattr("plyground.web.study_service.MAX_CACHED_NODES", 5)
     several = [created(server, moves=["b2", "a1"]) for _ in range(4)]
     assert len(server.services.studies._recent) == 1
@@ -237,12 +237,12 @@ def test_a_board_is_set_up_by_hand(server):
     assert stroke("A-B", "first", game="triangles").status_code == 400
 
 
-def test_the_description_of_the_interface_knows_studies(server):
+def test_the_openapi_schema_includes_studies(server):
     paths = json.loads(server.get("/api/openapi.json").text)["paths"]
     assert {"/api/studies", "/api/studies/import", "/api/overlays", "/api/arrange"} <= set(paths)
 
 
-def test_a_draft_is_a_study_that_is_not_kept(server):
+def test_a_draft_is_a_study_that_is_not_saved(server):
     answer = server.post("/api/studies/draft", {"game": "tictactoe", "moves": ["b2"]})
     assert answer.status_code == 200
     study = answer.json()["study"]

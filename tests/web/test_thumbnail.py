@@ -1,4 +1,4 @@
-"""The pictures on the first page show what is played."""
+"""The thumbnails in the lobby show games in progress."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from plyground.web.thumbnail import make_thumbnail
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_a_portrait_shows_a_game_that_has_begun_and_goes_on(name):
+def test_a_thumbnail_shows_a_game_in_progress(name):
     shown = make_thumbnail(load_game(name))["position"]
     assert shown["ply"] > 2
     assert shown["pieces"] or shown["lines"]
@@ -18,7 +18,7 @@ def test_a_portrait_shows_a_game_that_has_begun_and_goes_on(name):
     assert shown["paths"] == {}
 
 
-def test_a_portrait_is_the_same_every_time_in_every_language():
+def test_a_thumbnail_is_the_same_every_time_in_every_language():
     game = load_game("gomoku")
     english = make_thumbnail(game)["position"]
     with override_language("ko"):

@@ -1,4 +1,4 @@
-"""What the page is given to draw."""
+"""The views that pages draw."""
 
 from __future__ import annotations
 
@@ -59,16 +59,19 @@ def test_points_in_the_plane_have_no_labels():
     assert (board["kind"], board["columns"], board["rows"]) == ("plane", None, None)
 
 
-def test_the_end_is_told_in_words_of_the_language():
+def test_the_outcome_is_in_the_current_language():
     position = load_game("tictactoe").start().play_all("a1 b1 a2 b2 a3")
-    told = {}
+    words = {}
     for language in ("en", "ko"):
         with override_language(language):
-            told[language] = make_position_view(position)["outcome"]["words"]
-    assert told == {"en": "The first player wins (a complete line)", "ko": "선수 승 (한 줄 완성)"}
+            words[language] = make_position_view(position)["outcome"]["words"]
+    assert words == {
+        "en": "The first player wins (a complete line)",
+        "ko": "선수 승 (한 줄 완성)",
+    }
 
 
-def test_buttons_are_in_the_language_of_whoever_asks():
+def test_buttons_are_in_the_current_language():
     start = load_game("kamisado", points=3).position(
         "a1 b1 c1 d1 e1 f1 g1 h1 / h8 g8 f8 e8 d8 c8 b8 a8 / 0 - / 0 0"
     )

@@ -1,5 +1,4 @@
-"""Engines in threads: turns for everybody, limits for everybody, and an end at the push of a
-button."""
+"""The worker pool: fair turns, limits, and cancelling."""
 
 from __future__ import annotations
 
@@ -85,7 +84,7 @@ def test_an_agent_chooses(make_pool):
     assert job.future.result(60).move == "b2"
 
 
-def test_guests_take_turns(make_pool, agents):
+def test_clients_take_turns(make_pool, agents):
     pool = make_pool(client_jobs=10)
     busy(pool, agents)
     waiting = [
@@ -100,7 +99,7 @@ def test_guests_take_turns(make_pool, agents):
     assert agents.asked[1:] == order.split()
 
 
-def test_one_guest_cannot_have_too_many_jobs(make_pool, agents):
+def test_jobs_of_one_client_are_limited(make_pool, agents):
     pool = make_pool(client_moves=2)
     busy(pool, agents)
     jobs = [pool.submit_move("a", START, "plain", Limit()) for _ in range(2)]
@@ -112,7 +111,7 @@ def test_one_guest_cannot_have_too_many_jobs(make_pool, agents):
     assert pool.submit_move("a", START, "plain", Limit()).future.result(60).move == "b2"
 
 
-def test_all_guests_together_cannot_have_too_many_jobs(make_pool, agents):
+def test_jobs_of_all_clients_are_limited(make_pool, agents):
     pool = make_pool(queue_limit=3)
     busy(pool, agents)
     for client in "bc":
@@ -122,7 +121,7 @@ def test_all_guests_together_cannot_have_too_many_jobs(make_pool, agents):
     assert (pool.running, pool.queue_length) == (1, 2)
 
 
-def test_a_job_that_waits_is_forgotten_when_cancelled(make_pool, agents):
+def test_a_cancelled_job_leaves_the_queue(make_pool, agents):
     pool = make_pool()
     busy(pool, agents)
     job = pool.submit_move("a", START, "never", Limit())
@@ -134,7 +133,7 @@ def test_a_job_that_waits_is_forgotten_when_cancelled(make_pool, agents):
     assert agents.asked == ["wait", "plain"]
 
 
-def test_a_job_that_runs_ends_at_once_when_cancelled(make_pool):
+def test_a_running_job_ends_at_once_when_cancelled(make_pool):
     pool = make_pool()
     started = threading.Event()
     job = pool.submit_move("a", START, "search", Limit(time=1000), started.set)
@@ -143,13 +142,13 @@ def test_a_job_that_runs_ends_at_once_when_cancelled(make_pool):
     assert job.future.result(60).stopped_by == "cancel"
 
 
-def test_no_search_takes_longer_than_the_longest(make_pool):
+def test_no_search_exceeds_the_time_limit(make_pool):
     pool = make_pool(longest_thought=0.1)
     job = pool.submit_move("a", START, "search", Limit())
     assert job.future.result(60).stopped_by == "cancel"
 
 
-def test_an_agent_that_never_returns_is_left_behind(make_pool, agents, monkeypatch):
+def test_an_agent_that_never_returns_is_abandoned(make_pool, agents, monkeypatch):
     monkeypatch.setattr(pool_module, "ABANDON_SECONDS", 0.1)
     pool = make_pool(longest_thought=0.1)
     job = busy(pool, agents)
@@ -167,7 +166,7 @@ def test_what_an_agent_raises_is_passed_on(make_pool):
         pool.submit_analysis("a", START, "plain", Limit()).future.result(60)
 
 
-def test_agents_are_kept_but_not_too_many(make_pool, agents):
+def test_agents_are_cached_up_to_a_limit(make_pool, agents):
     pool = make_pool()
     for _ in range(3):
         pool.submit_move("a", START, "first", Limit()).future.result(60)
@@ -180,7 +179,7 @@ def test_agents_are_kept_but_not_too_many(make_pool, agents):
     assert len(worker._agents) == pool_module.MAX_AGENTS
 
 
-def test_a_search_is_watched_depth_by_depth():
+def test_a_search_reports_every_depth():
     settings = Settings(workers=1)
     pool = WorkerPool(settings, AgentPolicy(settings))
     seen = []
@@ -202,7 +201,7 @@ def test_a_closed_pool_takes_nothing(make_pool, agents):
         pool.submit_move("a", START, "plain", Limit())
 
 
-def test_a_question_nobody_waits_for_any_more_harms_no_worker(make_pool, agents):
+def test_a_cancelled_future_harms_no_worker(make_pool, agents):
     pool = make_pool()
     busy = pool.submit_move("a", START, "wait", Limit())
     assert agents.asleep.wait(60)

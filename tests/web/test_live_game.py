@@ -1,4 +1,4 @@
-"""A game over its socket: two people, an agent, watchers, and what each of them may do."""
+"""A game over its socket: players, agents, spectators, and what each of them may do."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ def test_two_people_play_to_the_end(server):
         with server.watch(begun, begun["invite"]) as second:
             assert second.last["seats"] == [1]
             for player, move in ((first, "a1"), (second, "b1"), (first, "a2"), (second, "b2")):
-                player.listen()
+                player.sync()
                 player.move(move)
-            first.listen()
+            first.sync()
             assert first.last["type"] == "update"
             assert "board" not in first.last
             assert first.last["players"][1]["connected"]
             first.move("a3")
-            second.listen()
+            second.sync()
             assert moves_of(second.last) == ["a1", "b1", "a2", "b2", "a3"]
             assert [made["side"] for made in second.last["moves"]] == [0, 1, 0, 1, 0]
             assert second.last["result"]["winner"] == 0
             assert second.last["result"]["words"] == "The first player wins (a complete line)"
             assert second.last["version"] == first.last["version"]
-        assert not first.listen()["players"][1]["connected"]
+        assert not first.sync()["players"][1]["connected"]
 
 
 def test_one_person_moves_for_both_sides(server):
@@ -61,7 +61,7 @@ def test_an_agent_answers(server, spec):
 @pytest.mark.parametrize(
     ("language", "why"), [("en", "stops an open four"), ("ko", "열린 사를 막음")]
 )
-def test_which_rule_of_an_agent_chose_its_move_is_said(server, language, why):
+def test_the_rule_that_chose_a_move_is_sent(server, language, why):
     begun = server.begin(
         "gomoku", second="baseline", options={"size": 9}, start="c5 d5 / a1 a9 / 0"
     )
@@ -72,7 +72,7 @@ def test_which_rule_of_an_agent_chose_its_move_is_said(server, language, why):
         assert (state["moves"][1]["move"], state["moves"][1]["why"]) == ("f5", why)
 
 
-def test_an_agent_begins_when_it_sits_first(server):
+def test_an_agent_with_the_first_seat_moves_first(server):
     begun = server.begin(first="random")
     with server.watch(begun, begun["tokens"][1]) as human:
         human.until(lambda state: len(state["moves"]) == 1)
@@ -86,7 +86,7 @@ def test_agents_play_each_other_while_somebody_watches(server):
         assert ended["position"]["over"]
 
 
-def test_seats_can_be_dealt_by_lot(server):
+def test_seats_can_be_assigned_at_random(server):
     sides = set()
     for _ in range(30):
         begun = server.begin(second="random", random=True)
@@ -94,7 +94,7 @@ def test_seats_can_be_dealt_by_lot(server):
     assert sides == {0, 1}
 
 
-def test_a_game_begins_where_it_is_told_to(server):
+def test_a_game_starts_from_a_position(server):
     begun = server.begin(start="a1 b2 / c3 / 1", moves=["A3 b1"])
     with server.watch(begun, *begun["tokens"]) as both:
         assert moves_of(both.last) == ["a3", "b1"]
@@ -106,7 +106,7 @@ def test_a_game_begins_where_it_is_told_to(server):
         assert both.refused == "There is no move to take back."
 
 
-def test_a_watcher_sees_everything_and_can_do_nothing(server):
+def test_a_spectator_sees_everything_and_can_do_nothing(server):
     begun = server.begin()
     with server.watch(begun, *begun["tokens"]) as both, server.watch(begun) as spectator:
         assert spectator.last["seats"] == []
@@ -118,7 +118,7 @@ def test_a_watcher_sees_everything_and_can_do_nothing(server):
         spectator.do("draw", answer="offer")
         assert "watching" in spectator.refused
         both.move("b2")
-        assert moves_of(spectator.listen()) == ["b2"]
+        assert moves_of(spectator.sync()) == ["b2"]
 
 
 def test_a_wrong_token_gives_no_seat(server):
@@ -178,7 +178,7 @@ def test_undo_between_people_is_an_offer(server):
         server.watch(begun, begun["invite"]) as second,
     ):
         first.move("b2")
-        second.listen()
+        second.sync()
         second.move("a1")
         first.do("undo")
         assert first.last["offers"]["undo"] == 0
@@ -223,7 +223,7 @@ def test_a_draw_is_agreed_by_both(server):
         second.do("draw", answer="accept")
         assert "no such offer" in second.refused
         first.do("draw", answer="offer")
-        assert second.listen()["offers"]["draw"] == 0
+        assert second.sync()["offers"]["draw"] == 0
         second.do("draw", answer="decline")
         assert second.last["offers"]["draw"] is None
         first.do("draw", answer="offer")
@@ -245,12 +245,12 @@ def test_a_draw_offer_ends_with_the_others_move(server):
         first.do("draw", answer="offer")
         first.move("b2")
         assert first.last["offers"]["draw"] == 0
-        second.listen()
+        second.sync()
         second.move("a1")
         assert second.last["offers"]["draw"] is None
 
 
-def test_an_agent_agrees_to_no_draw(server):
+def test_an_agent_accepts_no_draw(server):
     begun = server.begin(second="random")
     with server.watch(begun, begun["tokens"][0]) as human:
         human.do("draw", answer="offer")
@@ -280,15 +280,15 @@ def test_a_rematch_swaps_sides_and_keeps_tokens(server):
     assert stranger.status_code == 403
 
 
-def test_coming_back_one_sees_how_it_stands(server):
+def test_reconnecting_sends_the_state(server):
     begun = server.begin(second="open")
     with server.watch(begun, begun["tokens"][0]) as first:
         seen = first.last["version"]
         with server.watch(begun, begun["invite"]) as second:
             first.move("b2")
-            second.listen()
+            second.sync()
             second.move("a1")
-        first.listen()
+        first.sync()
     with server.watch(begun, begun["tokens"][0], seen=seen) as again:
         assert again.last["type"] == "state"
         assert again.last["version"] > seen
@@ -296,21 +296,21 @@ def test_coming_back_one_sees_how_it_stands(server):
         assert again.last["board"]["kind"] == "cells"
 
 
-def test_every_watcher_reads_its_own_language(server):
+def test_every_client_reads_its_own_language(server):
     begun = server.begin()
     with (
         server.watch(begun, *begun["tokens"], lang="en") as english,
         server.watch(begun, lang="ko") as korean,
     ):
         english.move("b2")
-        korean.listen()
+        korean.sync()
         assert english.last["position"]["caption"].startswith("Second player to move.")
         assert korean.last["title"] == "틱택토"
         assert korean.last["position"]["caption"].startswith("후수")
         korean.move("a1")
         assert "관전" in korean.refused
         english.do("resign")
-        assert korean.listen()["result"]["words"] == "선수 승 (기권)"
+        assert korean.sync()["result"]["words"] == "선수 승 (기권)"
 
 
 def test_versions_grow_by_one(server):
@@ -318,7 +318,7 @@ def test_versions_grow_by_one(server):
     with server.watch(begun, *begun["tokens"]) as both:
         for move in ("a1", "b2", "c3"):
             both.move(move)
-        versions = [state["version"] for state in both.told]
+        versions = [state["version"] for state in both.states]
         assert versions == list(range(versions[0], versions[0] + len(versions)))
 
 

@@ -1,4 +1,4 @@
-"""Time at the server: it runs, it runs out without anybody's word, and it is given back."""
+"""Clocks on the server: they run, run out without a message, and are restored by undo."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ def test_without_control_there_are_no_clocks(server):
         assert both.last["control"] is None
 
 
-def test_whoever_thinks_too_long_loses_without_a_word(server):
+def test_a_player_out_of_time_loses_without_a_message(server):
     begun = server.begin(control={"per_move": 1.5})
     with server.watch(begun, *begun["tokens"]) as both:
         both.move("b2")
         assert both.last["clocks"]["running"] == 1
-        message = both.hear()
+        message = both.receive()
         assert message["result"] == {
             "winner": 0,
             "margin": None,
@@ -37,14 +37,14 @@ def test_time_runs_out_although_nobody_is_connected(server):
         time.sleep(0.05)
 
 
-def test_a_clock_waits_until_all_have_come(server):
+def test_a_clock_waits_until_all_have_joined(server):
     begun = server.begin(second="open", control={"clock": {"left": 100, "increment": 1}})
     with server.watch(begun, begun["tokens"][0]) as first:
         assert first.last["clocks"]["running"] is None
         assert first.last["clocks"]["left"] == [100, 100]
         with server.watch(begun, begun["invite"]) as second:
             assert second.last["clocks"]["running"] == 0
-            assert first.listen()["clocks"]["running"] == 0
+            assert first.sync()["clocks"]["running"] == 0
 
 
 def test_a_move_takes_its_time_and_gains_the_increment(server):
@@ -60,7 +60,7 @@ def test_a_move_takes_its_time_and_gains_the_increment(server):
         assert left[1] <= 100
 
 
-def test_undo_gives_the_time_back(server):
+def test_undo_restores_the_clocks(server):
     begun = server.begin(second="random:seed=1", control={"clock": {"left": 100, "increment": 0}})
     with server.watch(begun, begun["tokens"][0]) as human:
         time.sleep(0.05)
@@ -83,7 +83,7 @@ def test_an_agents_clock_runs_while_it_thinks(server):
         human.until(lambda state: len(state["moves"]) == 2)
         seconds = human.last["moves"][1]["seconds"]
         assert human.last["clocks"]["left"][1] == round(100 - seconds, 3)
-        running = [state["clocks"]["running"] for state in human.told]
+        running = [state["clocks"]["running"] for state in human.states]
         assert 1 in running
 
 
@@ -96,7 +96,7 @@ def test_an_agent_keeps_within_its_clock(server):
         assert state["moves"][1]["seconds"] <= 0.3
 
 
-def test_downtime_is_nobodys_time(serve):
+def test_downtime_is_charged_to_nobody(serve):
     with serve() as server:
         begun = server.begin(control={"clock": {"left": 50, "increment": 0}})
         with server.watch(begun, *begun["tokens"]) as both:

@@ -1,4 +1,4 @@
-"""Strangers' engines on a server: the owner may list them, guests may not name them."""
+"""External engines on a server: the owner may list them, clients may not name them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def spec(tmp_path):
     return f"gomocup:{shlex.join([sys.executable, str(script), 'plain', str(tmp_path / 'heard')])}"
 
 
-def test_a_guest_cannot_start_a_program(spec):
+def test_a_client_cannot_start_a_program(spec):
     for asked in (spec, "gomocup:/bin/sh", "gomocup"):
         with pytest.raises(Problem):
             AgentPolicy(Settings()).check_spec(asked, GAME)

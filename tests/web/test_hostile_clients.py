@@ -1,4 +1,4 @@
-"""Guests who are no guests: they are shut out, and everybody else plays on."""
+"""Hostile clients are disconnected, and everybody else plays on."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from plyground.web import game_socket as socket_module
 
 
 def close_code(player):
-    """Wait for the end of a socket, and tell how it ended."""
+    """Wait until a socket closes, and return its close code."""
     with suppress(ConnectionClosed):
         while True:
             player.socket.recv(timeout=300)
@@ -25,7 +25,7 @@ def close_code(player):
 
 @pytest.fixture
 def others(server):
-    """Two people in the middle of a game, who must not notice anything."""
+    """Two players in the middle of a game, which must not be disturbed."""
     begun = server.begin()
     with server.watch(begun, *begun["tokens"]) as both:
         both.move("b2")
@@ -39,11 +39,11 @@ def others(server):
     ["", "{", "[]", "null", '{"type":"move"}', '{"type":"dance"}', '{"type":"move","ply":"x"}',
      '{"type":"hello","tokens":5}', "[" * 5000, '{"type":"draw","answer":"maybe"}', b"\x00\xff"],
 )  # fmt: skip
-def test_garbage_is_refused_and_then_shut_out(server, others, garbage):
+def test_garbage_is_refused_and_then_closes_the_socket(server, others, garbage):
     with server.watch(server.begin()) as stranger:
         for _ in range(socket_loop.MAX_INVALID + 1):
             stranger.socket.send(garbage)
-        assert stranger.hear()["why"] == "This message cannot be understood."
+        assert stranger.receive()["why"] == "This message cannot be understood."
         assert close_code(stranger) == 1008
 
 
@@ -59,13 +59,13 @@ def test_a_flood_closes_the_socket(serve):
         with server.watch(begun, *begun["tokens"]) as both, server.watch(begun) as stranger:
             with suppress(ConnectionClosed):
                 for _ in range(200):
-                    stranger.say(type="ping", at=1)
+                    stranger.send(type="ping", at=1)
             assert close_code(stranger) == 1008
             both.move("b2")
             assert len(both.last["moves"]) == 1
 
 
-def test_a_socket_that_says_nothing_is_closed(server, others, monkeypatch):
+def test_a_silent_socket_is_closed(server, others, monkeypatch):
     monkeypatch.setattr(socket_module, "HELLO_TIMEOUT", 0.1)
     with server.socket(server.begin()) as stranger:
         assert close_code(stranger) == 1008
@@ -74,11 +74,11 @@ def test_a_socket_that_says_nothing_is_closed(server, others, monkeypatch):
 def test_nothing_is_done_before_hello(server):
     begun = server.begin()
     with server.socket(begun) as stranger:
-        stranger.say(type="resign")
-        assert stranger.hear()["why"] == "Say hello first."
+        stranger.send(type="resign")
+        assert stranger.receive()["why"] == "Say hello first."
 
 
-def test_a_reader_that_is_too_slow_is_shut_out(serve, monkeypatch):
+def test_a_slow_reader_is_disconnected(serve, monkeypatch):
     monkeypatch.setattr(client, "MAX_QUEUED", 4)
     wire = sockets.socket()
     wire.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 2048)
@@ -94,7 +94,7 @@ def test_a_reader_that_is_too_slow_is_shut_out(serve, monkeypatch):
             clients = server.services.lobby._live_games[begun["id"]].clients
             both.until(lambda _: len(clients) == 2)
             while len(clients) == 2:
-                # Each answer is a whole state, and nobody reads the other socket.
+                # Each response is a whole state, and nobody reads the other socket.
                 both.move(next(iter(both.last["position"]["paths"])))
                 both.do("undo")
             assert both.last["moves"] == []
@@ -119,12 +119,12 @@ def test_another_host_name_gets_no_socket(server, others):
     assert refused.value.response.status_code == 403
 
 
-def test_there_is_no_socket_for_no_game(server):
+def test_an_unknown_game_has_no_socket(server):
     with server.socket({"id": "nothing"}) as stranger:
         assert close_code(stranger) == 4404
 
 
-def test_sockets_of_one_guest_are_limited(serve):
+def test_sockets_of_one_client_are_limited(serve):
     with serve(client_sockets=2) as server:
         begun = server.begin()
         with (
@@ -142,11 +142,11 @@ def test_sockets_of_one_guest_are_limited(serve):
             assert again.last["type"] == "state"
 
 
-def test_guesses_at_tokens_are_as_good_as_none(server, others):
+def test_wrong_tokens_give_no_seat(server, others):
     begun = server.begin()
     with server.socket(begun) as stranger:
         for number in range(20):
             stranger.hello(*(f"{number}{place}" for place in range(8)))
             assert stranger.last["seats"] == []
-        stranger.say(type="hello", tokens=["x"] * 9)
-        assert stranger.hear()["type"] == "refused"
+        stranger.send(type="hello", tokens=["x"] * 9)
+        assert stranger.receive()["type"] == "refused"

@@ -1,0 +1,224 @@
+"""The analysis socket: positions depth by depth, reviews of games, better moves."""
+
+from __future__ import annotations
+
+import json
+from contextlib import contextmanager, suppress
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+TIMEOUT = 300.0
+
+
+class AnalysisClient:
+    def __init__(self, socket):
+        self.socket = socket
+        self.received = []
+
+    def send(self, **message):
+        self.socket.send(json.dumps(message))
+
+    def receive(self):
+        message = json.loads(self.socket.recv(timeout=TIMEOUT))
+        self.received.append(message)
+        return message
+
+    def until(self, *types):
+        """The next message of one of these types; what comes before it is kept in `heard`."""
+        while (message := self.receive())["type"] not in types:
+            pass
+        return message
+
+    def refusal(self, **message):
+        self.send(**message)
+        return self.until("refused")["why"]
+
+
+@contextmanager
+def connect_client(server, **more):
+    with connect(f"ws://{server.address}/api/analysis/socket", close_timeout=1, **more) as socket:
+        yield AnalysisClient(socket)
+
+
+@pytest.fixture
+def client(server):
+    with connect_client(server) as one:
+        yield one
+
+
+def begun(server, moves, game="tictactoe"):
+    return server.post("/api/studies", {"game": game, "moves": moves}).json()
+
+
+def review(client, study, seconds=0.05, **more):
+    client.send(type="review", study=study["id"], key=study["key"], seconds=seconds, **more)
+    return client.until("reviewed", "refused")
+
+
+def test_a_position_is_analysed_depth_by_depth(client):
+    client.send(type="analyse", ask=7, game="kamisado", moves=["d1-d5"], lines=3, seconds=0.4)
+    done = client.until("done")
+    depths = [message for message in client.received if message["type"] == "depth"]
+    assert depths
+    assert all(message["ask"] == 7 for message in client.received)
+    assert [message["depth"] for message in depths] == sorted(
+        message["depth"] for message in depths
+    )
+    assert len(done["lines"]) == 3
+    line = done["lines"][0]
+    assert line["paths"][0][0] == "a8"
+    assert len(line["paths"]) == 2
+    assert 0 <= done["first"] <= 1
+    # Side 1 is to move, and its chance is what the first side lacks.
+    assert done["first"] == pytest.approx(1 - line["score"]["chance"])
+    assert line["words"]
+    assert done["nodes"] > 0
+
+
+def test_a_proven_score_has_its_distance(client):
+    client.send(type="analyse", game="tictactoe", moves=["b2", "b1"], seconds=5)
+    score = client.until("done")["lines"][0]["score"]
+    assert (score["kind"], score["proven"], score["plies"]) == ("win", True, 5)
+
+
+def test_a_finished_game_needs_no_engine(client):
+    client.send(type="analyse", game="tictactoe", moves=["a1", "b1", "a2", "b2", "a3"])
+    done = client.until("done")
+    assert done["over"] is True
+    assert done["lines"] == []
+    assert done["first"] == 1.0
+
+
+def test_a_new_request_ends_the_one_before(client):
+    client.send(type="analyse", ask=1, game="kamisado", seconds=30)
+    assert client.until("depth")["ask"] == 1
+    client.send(type="analyse", ask=2, game="kamisado", moves=["d1-d5"], seconds=0.2)
+    while (done := client.until("done"))["ask"] != 2:
+        pass
+    assert done["lines"]
+
+
+def test_stopping_frees_the_engine(server, client):
+    client.send(type="analyse", game="kamisado", seconds=30)
+    client.until("depth")
+    assert server.services.pool.running == 1
+    client.send(type="stop")
+    client.send(type="ping", at=1)
+    client.until("pong")
+    with connect_client(server) as other:
+        other.send(type="analyse", game="kamisado", seconds=0.1)
+        other.until("done")
+
+
+def test_disconnecting_frees_the_engine(server):
+    with connect_client(server) as one:
+        one.send(type="analyse", game="kamisado", seconds=30)
+        one.until("depth")
+    with connect_client(server) as other:
+        other.send(type="analyse", game="kamisado", seconds=0.1)
+        other.until("done")
+
+
+def test_a_review_streams_and_is_saved(server, client):
+    study = begun(server, ["b2", "b1", "a1", "c3", "a3", "c1", "a2"])
+    # A proof ends a search: the time is for slow machines.
+    done = review(client, study, seconds=10)
+    steps = [message for message in client.received if message["type"] == "step"]
+    assert [step["done"] for step in steps] == list(range(1, 9))
+    assert {step["total"] for step in steps} == {8}
+    assert steps[0]["chance"] == 1.0
+    nodes = {node["move"]: node for node in done["study"]["nodes"]}
+    assert nodes["b1"]["judgement"]["grade"] == "blunder"
+    assert nodes["b1"]["judgement"]["symbol"] == "??"
+    assert set(nodes["b1"]["judgement"]["better"]) == {"a1", "a3", "c1", "c3"}
+    assert [n["move"] for n in done["study"]["nodes"] if n["judgement"]] == ["b1"]
+    first, second = done["study"]["accuracy"]
+    assert first == 100.0
+    assert second < 80
+    kept = server.get(f"/api/studies/{study['id']}").json()
+    assert kept == done["study"]
+    record = server.get(f"/api/studies/{study['id']}/export?format=json").json()
+    assert record["analysis"][1]["best_moves"]
+    shown = server.get(f"/api/studies/{study['id']}/nodes/1").json()["analysis"]
+    assert set(shown["best"]) == {"a1", "a3", "c1", "c3"}
+
+
+def test_a_stopped_review_saves_what_it_found(server, client):
+    study = begun(server, ["d1-d5"], game="kamisado")
+    client.send(type="review", study=study["id"], key=study["key"], seconds=5)
+    client.send(type="analyse", game="tictactoe", moves=["b2"], seconds=0.1)
+    client.until("done")
+    study = begun(server, ["b2", "b1"])
+    review(client, study)
+    client.send(type="review", study=study["id"], key=study["key"], seconds=5)
+    client.until("step")
+    client.send(type="stop")
+    client.send(type="ping")
+    client.until("pong")
+    nodes = server.get(f"/api/studies/{study['id']}").json()["nodes"]
+    assert nodes[2]["chance"] == 1.0
+
+
+def test_only_the_owner_can_review_a_study(server, client):
+    study = begun(server, ["b2"])
+    assert "copy it" in review(client, {**study, "key": "wrong"})["why"]
+    assert "no study" in review(client, {"id": "none", "key": "x"})["why"]
+
+
+def test_better_moves_are_recognised(server, client):
+    study = begun(server, ["b2", "b1"])
+    review(client, study)
+
+    def tried(move):
+        client.send(type="try", study=study["id"], node=2, move=move, seconds=0.2)
+        return client.until("tried", "refused")
+
+    assert [tried(corner)["good"] for corner in ("a1", "a3", "c1", "C3")] == [True] * 4
+    # An edge again, the same or another one, loses.
+    assert tried("b1")["good"] is False
+    wrong = tried("a2")
+    assert wrong["good"] is False
+    assert wrong["chance"] == 0.0
+    assert "legal" in tried("b2")["why"]
+    client.send(type="try", study=study["id"], node=1, move="a1")
+    assert client.until("tried", "refused")["type"] == "tried"
+    unjudged = begun(server, ["b2"])
+    client.send(type="try", study=unjudged["id"], node=1, move="a1")
+    assert "analyse the game first" in client.until("refused")["why"]
+
+
+def test_unlisted_agents_are_refused(client):
+    for agent in ("gomocup:/bin/sh", "os:system", "human", "mcts:playouts=99999999999", "nobody"):
+        assert client.refusal(type="analyse", game="tictactoe", agent=agent)
+    assert "only plays" in client.refusal(type="analyse", game="tictactoe", agent="random")
+
+
+def test_wrong_positions_are_refused_in_a_sentence(client):
+    assert 'no game "chess"' in client.refusal(type="analyse", game="chess")
+    assert "Move 1" in client.refusal(type="analyse", game="tictactoe", moves=["z9"])
+    assert "Option width" in client.refusal(type="analyse", game="tictactoe", options={"width": 99})
+
+
+def test_words_are_in_the_clients_language(server):
+    with connect_client(server, additional_headers={"Accept-Language": "ko"}) as one:
+        assert "없습니다" in one.refusal(type="analyse", game="chess")
+        one.send(type="analyse", game="tictactoe", moves=["b2", "b1"], seconds=2)
+        words = one.until("done")["lines"][0]["words"]
+        assert any("가" <= sign <= "힣" for sign in words)
+
+
+def test_invalid_messages_close_the_socket(client):
+    for text in ("", "{", "[]", '{"type": "fly"}', '{"type": "analyse"}', "3", "null"):
+        client.socket.send(text)
+    answers = 0
+    with suppress(ConnectionClosed):
+        while client.receive():
+            answers += 1
+    assert answers <= 7
+
+
+def test_another_origin_is_refused(server):
+    with pytest.raises(InvalidStatus, match="403"):
+        connect(f"ws://{server.address}/api/analysis/socket", origin="https://elsewhere.example")

@@ -17,7 +17,7 @@ from plyground.review.judgement import (
     explain,
     grade_drop,
     judge,
-    winning_chance,
+    side_winning_chance,
 )
 
 START = load_game("tictactoe").start()
@@ -67,17 +67,17 @@ def test_the_same_side_may_move_twice():
     """In this variant whoever completes a triangle moves again: its chances are not turned over."""
     game = load_game("triangles", points="0,0 4,0 2,3", extra_move=True)
     position = game.start().play("A-B").play("A-C")
-    assert winning_chance(0, position, found(0.9)) == 0.9
+    assert side_winning_chance(0, position, found(0.9)) == 0.9
     after = position.play("B-C")
     assert after.is_over
-    assert winning_chance(0, after, None) == 1.0
-    assert winning_chance(1, after, None) == 0.0
+    assert side_winning_chance(0, after, None) == 1.0
+    assert side_winning_chance(1, after, None) == 0.0
 
 
 def test_a_drawn_end_is_half_a_chance():
     over = START.play_all("a1 b1 c1 b2 a2 c2 b3 a3 c3")
     assert over.outcome.winner is None
-    assert winning_chance(0, over, None) == winning_chance(1, over, None) == 0.5
+    assert side_winning_chance(0, over, None) == side_winning_chance(1, over, None) == 0.5
 
 
 def test_one_of_several_best_moves_is_never_blamed():

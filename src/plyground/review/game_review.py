@@ -23,7 +23,7 @@ from plyground.review.judgement import (
     grade_drop,
     is_certain,
     judge,
-    winning_chance,
+    side_winning_chance,
 )
 
 
@@ -83,7 +83,7 @@ class Review:
     def _recheck(self, unconfirmed: Judgement, found: Analysis) -> Judgement:
         """The judgement after a search of the position to which the better move leads."""
         position = self.positions[self._ply]
-        best = winning_chance(unconfirmed.side, position.play(unconfirmed.better[0]), found)
+        best = side_winning_chance(unconfirmed.side, position.play(unconfirmed.better[0]), found)
         before = min(best, unconfirmed.before)
         grade = grade_drop(before - unconfirmed.after)
         if grade is None:
@@ -94,7 +94,7 @@ class Review:
         ply = self._ply
         if judgement is not None:
             judgement = explain(judgement, self.positions[ply])
-        step = ReviewStep(ply, winning_chance(0, self.positions[ply], found), found, judgement)
+        step = ReviewStep(ply, side_winning_chance(0, self.positions[ply], found), found, judgement)
         self.steps[ply] = step
         self._unconfirmed = None
         self._ply -= 1

@@ -97,7 +97,7 @@ class Judgement:
         )
 
 
-def winning_chance(side: int, position: Position, found: Analysis | None) -> float:
+def side_winning_chance(side: int, position: Position, found: Analysis | None) -> float:
     """The winning chance of a side: by the outcome, by an analysis, or else one half."""
     if position.outcome is not None:
         winner = position.outcome.winner
@@ -117,10 +117,10 @@ def judge(
     finds; neither does the only legal move.
     """
     side = position.side
-    left = winning_chance(side, after, found_after)
+    left = side_winning_chance(side, after, found_after)
     if move == found.move or move in found.best_moves or len(position.codes) < 2:
         return Judgement(side, move, left, left, None)
-    before = winning_chance(side, position, found)
+    before = side_winning_chance(side, position, found)
     missed = _find_missed_win(found.score, side, after, found_after)
     grade = grade_drop(before - left)
     if missed is not None:

@@ -20,7 +20,7 @@ from plyground.games.position import Position
 from plyground.games.score import Analysis
 from plyground.records.variation_tree import GameNode
 from plyground.review.game_review import Review, ReviewStep
-from plyground.review.judgement import grade_drop, winning_chance
+from plyground.review.judgement import grade_drop, side_winning_chance
 from plyground.web.api.catalogue import PositionRequest
 from plyground.web.api.studies import make_study_view
 from plyground.web.http_errors import Conflict, Forbidden, TooManyRequests
@@ -136,7 +136,7 @@ class AnalysisSocket(SocketLoop):
             game_cache.get_position, message.game, message.options, message.start, message.moves
         )
         if position.is_over:
-            first = winning_chance(0, position, None)
+            first = side_winning_chance(0, position, None)
             self._send(message, "done", lines=[], best=[], first=first, over=True)
             return
         longest = self._services.settings.longest_thought
@@ -262,7 +262,7 @@ class AnalysisSocket(SocketLoop):
             found = None
             if not after.is_over:
                 found = await self._search(message, after, Limit(time=message.seconds))
-            chance = winning_chance(judgement.side, after, found)
+            chance = side_winning_chance(judgement.side, after, found)
             good = grade_drop(judgement.before - chance) is None
         self._send(message, "tried", move=move, good=good, chance=chance, better=judgement.better)
 

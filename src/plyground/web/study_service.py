@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakValueDictionary
 
 from plyground.records.variation_tree import GameNode, VariationTree
-from plyground.review.judgement import Judgement, winning_chance
+from plyground.review.judgement import Judgement, side_winning_chance
 from plyground.store import study_store
 from plyground.store.study_store import SavedStudy
 from plyground.web.http_errors import Forbidden, NotFound
@@ -55,7 +55,7 @@ class Study:
         """Winning chance of side 0, if known."""
         if node.analysis is None and not node.position.is_over:
             return None
-        return winning_chance(0, node.position, node.analysis)
+        return side_winning_chance(0, node.position, node.analysis)
 
     def delete(self, node: GameNode) -> None:
         """Delete a move with all that follows, and their judgements."""

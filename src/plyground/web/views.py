@@ -13,7 +13,7 @@ from plyground.games.game import Game
 from plyground.games.position import Outcome, Position
 from plyground.games.scene import Overlay, Path, Piece, Scene, Spot
 from plyground.games.score import Analysis, Line
-from plyground.review.judgement import winning_chance
+from plyground.review.judgement import side_winning_chance
 
 View = dict[str, Any]
 
@@ -92,7 +92,7 @@ def make_analysis_view(position: Position, found: Analysis) -> View:
         "best": found.best_moves,
         "move": found.move,
         "why": str(found.why) if found.why else "",
-        "first": winning_chance(0, position, found),
+        "first": side_winning_chance(0, position, found),
     }
 
 

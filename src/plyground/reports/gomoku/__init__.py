@@ -54,7 +54,7 @@ EXPERIMENTS: dict[str, Experiment | ExactExperiment] = {
     "gomoku-seconds": _compare(
         "baseline:printed,full=-10,seed=0",
         "baseline:printed,depth=5,full=-10,seed=0",
-        60.0,
+        5.0,
         "b",
         games=2,
         rule="report",

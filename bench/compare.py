@@ -30,6 +30,8 @@ ROOT = Path(__file__).parent.parent
 PLIES = (0, 3, 6, 10)
 """The positions of a game: after so many moves that a fixed rule chooses."""
 MAX_DEPTH = 40
+MAX_SEARCHES = 50
+"""Repetitions of a small search; more would only measure the overhead of starting a search."""
 
 # Runs in each checkout with its own modules, whose names may differ. A request is a list: a game,
 # a number of moves, a depth and a number of searches. Each search has an empty table.
@@ -134,7 +136,7 @@ class Checkout:
 
 @dataclass(frozen=True)
 class Task:
-    """Searches of one position that together visit about as many nodes as those of any other."""
+    """Equal searches of one position."""
 
     plies: int
     depth: int
@@ -190,7 +192,7 @@ def choose_tasks(checkout: Checkout, game: str, nodes: int) -> Iterator[Task]:
             if largest >= nodes or depth >= best_depth + 3:
                 break
         if largest:
-            yield Task(plies, best_depth, -(-nodes // largest))
+            yield Task(plies, best_depth, min(-(-nodes // largest), MAX_SEARCHES))
 
 
 def add_round(
@@ -241,7 +243,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument(
         "--game", action="append", help="NAME or NAME:OPTION=VALUE,...; default all"
     )
-    parser.add_argument("--nodes", type=int, default=200_000, help="of each position, about")
+    parser.add_argument("--nodes", type=int, default=500_000, help="of each position, about")
     parser.add_argument("--at-least", type=float, default=0.98, help="ratio for exit code 0")
     return parser.parse_args()
 

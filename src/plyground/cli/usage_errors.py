@@ -17,7 +17,7 @@ def translate_error(error: Any) -> str:
     """One sentence for a usage error."""
     kind = type(error).__name__
     if kind == "NoSuchOption":
-        hint = suggest(error.option_name, _options(error))
+        hint = suggest(error.option_name, _list_options(error))
         return say("cli.problem.option", option=error.option_name, hint=hint)
     if kind == "MissingParameter" and error.param is not None:
         name = error.param.opts[0]
@@ -46,7 +46,7 @@ def suggest(given: str, known: Iterable[str]) -> str:
     return say("hint.did_you_mean", guess=matches[0]) if matches else ""
 
 
-def _options(error: Any) -> list[str]:
+def _list_options(error: Any) -> list[str]:
     if error.ctx is None:
         return []
     return [option for param in error.ctx.command.params for option in param.opts if "-" in option]

@@ -24,7 +24,7 @@ _RULES = {0: "freestyle", 1: "standard", 4: "renju", 8: "caro", 9: "caro5"}
 _TAKE_WHITE, _TAKE_BLACK, _PLACE_MORE = notation.CHOICES
 
 
-def options(width: int, height: int, rule: int) -> dict[str, Setting]:
+def make_options(width: int, height: int, rule: int) -> dict[str, Setting]:
     """The options of the game on such a board by such a mask."""
     if width != height:
         raise Problem("game.gomoku.problem.square", width=width, height=height)
@@ -34,7 +34,7 @@ def options(width: int, height: int, rule: int) -> dict[str, Setting]:
     return {"size": width, "rule": _RULES[rule]}
 
 
-def rule(game: Game) -> int:
+def find_rule(game: Game) -> int:
     """The mask that says the rule of a game."""
     row = variant(game.settings)
     for mask, name in _RULES.items():
@@ -43,30 +43,32 @@ def rule(game: Game) -> int:
     raise Problem("game.gomoku.gomocup.rule", known=", ".join(_RULES.values()))
 
 
-def size(game: Game) -> int:
+def get_size(game: Game) -> int:
     return int(game.settings["size"])
 
 
-def move(game: Game, point: Point) -> str:
+def to_move(game: Game, point: Point) -> str:
     """The move that puts a stone on a point, which may be beyond the edge."""
-    return _name(notation.coordinates(game), point)
+    return _name_point(notation.coordinates(game), point)
 
 
-def point(game: Game, move: str) -> Point:
+def to_point(game: Game, move: str) -> Point:
     """The point on which a move puts its stone."""
     column, row = notation.coordinates(game).parse(move)
-    return column, size(game) - 1 - row
+    return column, get_size(game) - 1 - row
 
 
-def text(game: Game, own: Sequence[Point], enemy: Sequence[Point], holds_black: bool) -> str:
+def write_position(
+    game: Game, own: Sequence[Point], enemy: Sequence[Point], holds_black: bool
+) -> str:
     """The position with these stones, in which their owner is to move."""
     first, second = (own, enemy) if holds_black else (enemy, own)
-    letters = Coordinates(size(game), size(game))
-    black, white = ([_name(letters, stone) for stone in stones] for stones in (first, second))
+    letters = Coordinates(get_size(game), get_size(game))
+    black, white = ([_name_point(letters, stone) for stone in stones] for stones in (first, second))
     return write_stones(black, white, int(not holds_black))
 
 
-def _name(coordinates: Coordinates, point: Point) -> str:
+def _name_point(coordinates: Coordinates, point: Point) -> str:
     column, row = point[0], coordinates.height - 1 - point[1]
     is_inside = 0 <= column < coordinates.width and 0 <= row < coordinates.height
     return coordinates.name(column, row) if is_inside else f"{point[0]},{point[1]}"
@@ -78,12 +80,12 @@ def quick_move(position: Position) -> str:
     return position.game.move_text(position.state, cell)
 
 
-def stones(position: Position) -> tuple[tuple[Point, bool], ...]:
+def list_stones(position: Position) -> tuple[tuple[Point, bool], ...]:
     """The stones in the order in which they were played, and whether the side to move owns them.
 
     Of those set up before the first move the order is not known: black and white take turns.
     """
-    width, origin = size(position.game), position.origin.state
+    width, origin = get_size(position.game), position.origin.state
     placed = zip_longest(*(notation.cells_of(origin, colour, width) for colour in (0, 1)))
     ordered = chain(
         (cell for pair in placed for cell in pair if cell is not None),
@@ -94,11 +96,11 @@ def stones(position: Position) -> tuple[tuple[Point, bool], ...]:
     return tuple(((cell % width, width - 1 - cell // width), cell in owned) for cell in ordered)
 
 
-def forbidden(position: Position) -> Iterator[Point]:
+def list_forbidden(position: Position) -> Iterator[Point]:
     """The points that the rules forbid to the side to move."""
     if overlays.FORBIDDEN in position.game.overlays:
         for mark in position.game.overlay(overlays.FORBIDDEN, position).marks:
-            yield point(position.game, mark.spot)
+            yield to_point(position.game, mark.spot)
 
 
 def is_opening(position: Position) -> bool:
@@ -106,9 +108,9 @@ def is_opening(position: Position) -> bool:
     return bool(position.state[rules.STAGE] != rules.PLAYING)
 
 
-def opening_moves(position: Position, answer: Sequence[Point]) -> tuple[str, ...]:
+def list_opening_moves(position: Position, answer: Sequence[Point]) -> tuple[str, ...]:
     """Our moves for an answer to swap2: the stones to put, or none of them for `SWAP`."""
-    put = tuple(move(position.game, stone) for stone in answer)
+    put = tuple(to_move(position.game, stone) for stone in answer)
     if position.state[rules.STAGE] not in (rules.FIRST_CHOICE, rules.LAST_CHOICE):
         return put
     if not put:

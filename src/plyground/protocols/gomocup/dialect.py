@@ -22,20 +22,20 @@ NAME = "gomocup"
 class Dialect(Protocol):
     """The functions that the module of a game must have."""
 
-    def options(self, width: int, height: int, rule: int) -> dict[str, Setting]:
+    def make_options(self, width: int, height: int, rule: int) -> dict[str, Setting]:
         """The options of the game for a board and a mask of rules; a Problem if unsupported."""
 
-    def rule(self, game: Game) -> int:
+    def find_rule(self, game: Game) -> int:
         """The mask for the rules of a game; a Problem if there is none."""
 
-    def size(self, game: Game) -> int: ...
+    def get_size(self, game: Game) -> int: ...
 
-    def move(self, game: Game, point: Point) -> str:
+    def to_move(self, game: Game, point: Point) -> str:
         """The move that places a stone on a point, which may be off the board."""
 
-    def point(self, game: Game, move: str) -> Point: ...
+    def to_point(self, game: Game, move: str) -> Point: ...
 
-    def text(
+    def write_position(
         self, game: Game, own: Sequence[Point], enemy: Sequence[Point], holds_black: bool
     ) -> str:
         """The text of the position with these stones and their owner to move."""
@@ -43,16 +43,16 @@ class Dialect(Protocol):
     def quick_move(self, position: Position) -> str:
         """A legal move without any compiled code."""
 
-    def stones(self, position: Position) -> Sequence[tuple[Point, bool]]:
+    def list_stones(self, position: Position) -> Sequence[tuple[Point, bool]]:
         """The stones in the order of play, and whether the side to move owns them."""
 
-    def forbidden(self, position: Position) -> Iterable[Point]:
+    def list_forbidden(self, position: Position) -> Iterable[Point]:
         """The points that are forbidden to the side to move."""
 
     def is_opening(self, position: Position) -> bool:
         """Is the next move part of swap2?"""
 
-    def opening_moves(self, position: Position, answer: Sequence[Point]) -> Sequence[str]:
+    def list_opening_moves(self, position: Position, answer: Sequence[Point]) -> Sequence[str]:
         """The moves for an answer to swap2: the stones to place, none for `SWAP`."""
 
 

@@ -58,7 +58,7 @@ class GomocupAgent:
     def prepare(self, game: Game) -> None:
         """Start the engine, or restart it, with an empty board of this game."""
         dialect = load_dialect(type(game))
-        rule, size = dialect.rule(game), dialect.size(game)
+        rule, size = dialect.find_rule(game), dialect.get_size(game)
         if (
             self._process is None
             or not self._is_ready_for(game)
@@ -105,7 +105,7 @@ class GomocupAgent:
 
     def _request_move(self, position: Position, limit: Limit) -> str:
         game, dialect = position.game, load_dialect(type(position.game))
-        stones = dialect.stones(position)
+        stones = dialect.list_stones(position)
         points = [point for point, _ in stones]
         if not self._is_ready_for(game) or (self._points and self._points != points[:-1]):
             self.prepare(game)
@@ -122,7 +122,7 @@ class GomocupAgent:
             lines = ["BOARD", *(f"{x},{y},{owner}" for x, y, owner in owners), "DONE"]
         answer = read_point(_request(self._process, lines, seconds, is_point))
         self._points = [*points, answer]
-        return dialect.move(game, answer)
+        return dialect.to_move(game, answer)
 
     def _choose_opening(
         self,
@@ -136,7 +136,7 @@ class GomocupAgent:
         lines = ["SWAP2BOARD", *(write_points([point]) for point in points), "DONE"]
         answer = _request(process, lines, seconds, _is_opening)
         stones = [] if answer.upper() == "SWAP" else [read_point(word) for word in answer.split()]
-        moves = dialect.opening_moves(position, stones)
+        moves = dialect.list_opening_moves(position, stones)
         self._planned_moves.clear()
         for move, following in pairwise(moves):
             try:

@@ -136,7 +136,9 @@ class CommandHandler:
         self._set_board(self._make_empty_board())
 
     def _set_board(self, board: Board) -> None:
-        self._game_class(**self._dialect.options(board.width, board.height, self._match_info.rule))
+        self._game_class(
+            **self._dialect.make_options(board.width, board.height, self._match_info.rule)
+        )
         self._cancel_search()
         self._board, self._pending_board = board, None
         self._send("OK")
@@ -155,7 +157,7 @@ class CommandHandler:
         """The game for the current settings; the search thread prepares an engine for it."""
         board = self._require_board()
         game = self._game_class(
-            **self._dialect.options(board.width, board.height, self._match_info.rule)
+            **self._dialect.make_options(board.width, board.height, self._match_info.rule)
         )
         if self._game is None or self._game != game:
             # Make its tables now, before a clock runs.
@@ -199,7 +201,7 @@ class CommandHandler:
         """Search for a move on a board, which becomes the current one unless the game is over."""
         game = self._prepare()
         position = self._make_position(
-            game, self._dialect.text(game, board.own, board.enemy, board.holds_black)
+            game, self._dialect.write_position(game, board.own, board.enemy, board.holds_black)
         )
         self._board = board
         task = _make_task(position, is_opening=len(board.stones) < OPENING_STONES)
@@ -219,7 +221,7 @@ class CommandHandler:
         return position
 
     def _reply(self, game: Game, analysis: Analysis) -> None:
-        x, y = self._dialect.point(game, analysis.move)
+        x, y = self._dialect.to_point(game, analysis.move)
         self._board = self._require_board().place(f"{x},{y}", OWN)
         self._send(write_points([(x, y)]))
 
@@ -259,7 +261,7 @@ class CommandHandler:
             self._start_search(initial, opening.search, self._reply_stones)
             return
         # Black and white alternate: without a swap the engine has white, which is to move.
-        text = self._dialect.text(game, stones[1::2], stones[::2], holds_black=False)
+        text = self._dialect.write_position(game, stones[1::2], stones[::2], holds_black=False)
         position = self._make_position(game, text)
         self._start_search(
             self._choose_fallback(position), _make_task(position), self._reply_choice
@@ -272,7 +274,7 @@ class CommandHandler:
         if analysis.score is not None and analysis.score.chance < EVEN_CHANCES:
             self._send("SWAP")
         else:
-            self._send(write_points([self._dialect.point(game, analysis.move)]))
+            self._send(write_points([self._dialect.to_point(game, analysis.move)]))
 
     # Searches.
 
@@ -314,8 +316,8 @@ class CommandHandler:
 
     def _send_forbidden(self, rest: str) -> None:
         game, board = self._prepare(), self._require_board()
-        text = self._dialect.text(game, board.own, board.enemy, board.holds_black)
-        points = self._dialect.forbidden(game.position(text))
+        text = self._dialect.write_position(game, board.own, board.enemy, board.holds_black)
+        points = self._dialect.list_forbidden(game.position(text))
         self._send("FORBID " + "".join(f"{x:02}{y:02}" for x, y in points) + ".")
 
     def _clear_table(self, rest: str) -> None:

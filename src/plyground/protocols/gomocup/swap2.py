@@ -73,11 +73,13 @@ class Swap2Opening:
         self, stones: tuple[Point, ...], evaluate: Callable[[Position], float]
     ) -> float:
         black, white = stones[::2], stones[1::2]
-        position = self._game.position(self._dialect.text(self._game, white, black, False))
+        position = self._game.position(
+            self._dialect.write_position(self._game, white, black, False)
+        )
         return abs(evaluate(position) - 0.5)
 
     def _sample_stones(self) -> Iterator[tuple[Point, ...]]:
-        size = self._dialect.size(self._game)
+        size = self._dialect.get_size(self._game)
         while True:
             x, y = (self._random.randrange(size) for _ in range(2))
             near = [

@@ -1,6 +1,6 @@
 """The figures of the report on Gaining Territory, by the solver and by minimax over the slow rules.
 
-`docs/explanation/triangles-report.md` tells them with pictures. Values are for the first player.
+`docs/explanation/report-triangles.md` shows them with pictures. Values are for the first player.
 """
 
 from __future__ import annotations

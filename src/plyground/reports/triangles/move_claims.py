@@ -69,7 +69,7 @@ def list_random_positions(game: Triangles, rng: Random) -> Iterator[Position]:
 
 # Better to offer two triangles than one: then a point comes back for certain.
 
-OFFER_SIZES, OFFER_SETS = range(5, 9), 40
+OFFER_SIZES, OFFER_SETS = range(5, 8), 40
 
 
 def check_offers(on_case: OnCase) -> ExactFindings:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from plyground.games.gomoku import Gomoku, rules
 from plyground.games.gomoku.lines import PLANE
-from plyground.games.gomoku.shapes import Outlook
+from plyground.games.gomoku.shapes import BoardShapes
 from plyground.games.grid import spot_name
 from plyground.games.position import Position
 
@@ -92,7 +92,7 @@ def test_shapes_and_their_overlay_are_those_of_the_slow_referee(ruled, stones):
     referee, game = ruled.referee(SIZE), Gomoku(**ruled.options(SIZE))
     stones = without_fives(referee, stones)
     position = Position(game, state_of(stones))
-    seen = Outlook(game, position.state).shapes
+    seen = BoardShapes(game, position.state).shapes
     expected = [
         {
             y * SIZE + x: shape
@@ -113,7 +113,7 @@ def test_every_win_by_fours_goes_as_it_says(ruled, stones):
     there is none; and the last stone wins."""
     referee = ruled.referee(SIZE)
     stones = without_fives(referee, stones)
-    outlook = Outlook(Gomoku(**ruled.options(SIZE)), state_of(stones))
+    outlook = BoardShapes(Gomoku(**ruled.options(SIZE)), state_of(stones))
     for colour in (0, 1):
         line = [divmod(cell, SIZE)[::-1] if cell >= 0 else None for cell in outlook.win(colour)]
         board = dict(stones)

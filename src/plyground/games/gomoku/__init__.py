@@ -21,7 +21,7 @@ from plyground.games.gomoku import (
     patterns,
     rules,
     variants,
-    vct,
+    vct_moves,
 )
 from plyground.games.gomoku.fouls import DOUBLE_FOUR, DOUBLE_THREE, FIVE, LONG_ROW, PLAIN, judge
 from plyground.games.grid import STONE_BRUSHES, Coordinates
@@ -98,9 +98,9 @@ class Gomoku(Game):
                 threat_search=candidates.threat_search,
             ),
             start=start,
-            tables=np.concatenate([head, patterns.tail(head)]),
-            features_size=vct.FEATURES_SIZE,
-            features_scratch=vct.FEATURES_SIZE - pattern_state.TRAIL,
+            tables=np.concatenate([head, patterns.make_pattern_tables(head)]),
+            features_size=vct_moves.FEATURES_SIZE,
+            features_scratch=vct_moves.FEATURES_SIZE - pattern_state.TRAIL,
             scale=evaluate.SCALE,
             futility=evaluate.FUTILITY,
             move_limit=cells + (len(notation.CHOICES) if self.swap2 else 0),

@@ -175,7 +175,7 @@ def drop_fouls(state: Vector, out: Vector, count: int, features: Vector, tables:
 
 @kernel
 def all_cells(kind: int, colour: int, out: Vector, features: Vector) -> int:
-    """Writes all cells of a kind, and tells how many."""
+    """Writes all cells of a kind and returns how many."""
     count = 0
     cell = next_cell(kind, colour, 0, features)
     while cell >= 0:

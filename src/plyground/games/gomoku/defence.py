@@ -31,7 +31,7 @@ from plyground.games.gomoku.rules import BOARD, SIDE, colour_to_move
 from plyground.games.gomoku.variants import ALLOW_FORCED, BLOCKED_ENDS, SIMPLE_THREE, SIZE
 from plyground.games.gomoku.vcf import FOURS_END, WON, allow, attack, has_fours, put, take
 
-# Parts of the memory behind that of `fours`: a line, and a word of marks for each row.
+# Parts of the features behind those of `vcf`: a line, and a word of marks for each row.
 LINE = FOURS_END
 MARKS = LINE + LINE_SIZE
 DEFENCE_END = MARKS + 22
@@ -42,7 +42,7 @@ DEFENCE_BUDGET = 30
 
 @kernel
 def defences(state: Vector, out: Vector, features: Vector, tables: Vector) -> int:
-    """Writes the stones that may stop what the enemy threatens; tells how many, 0 if it is none."""
+    """Writes the stones that may stop what the enemy threatens; returns how many, 0 if none."""
     own = colour_to_move(state)
     # Where a stone at the end of a five spoils it, a line of fours shows one of several answers.
     if tables[BLOCKED_ENDS]:
@@ -93,7 +93,7 @@ def mark_line(state: Vector, line: Vector, features: Vector, tables: Vector) -> 
 
     That is: a cell of the line, or of the five it ends in; one that makes an answer of the other
     side a four; and one that makes a four of the line a foul, or that answer legal whose being a
-    foul ends it. Other stones take no cell from any four. Tells in how many plies the line wins
+    foul ends it. Other stones take no cell from any four. Returns in how many plies the line wins
     whatever else is played first, or 0 if it does not, or that is not certain.
     """
     own = colour_to_move(state)
@@ -191,7 +191,7 @@ def mark_threes(cell: int, state: Vector, features: Vector, tables: Vector) -> N
 
 @kernel
 def list_marked(state: Vector, out: Vector, features: Vector, tables: Vector) -> int:
-    """Writes the marked cells that are empty, and tells how many."""
+    """Writes the marked cells that are empty and returns how many."""
     size = tables[SIZE]
     count = 0
     for y in range(size):

@@ -46,14 +46,14 @@ _URGENT = 1_000_000
 @kernel
 def evaluate(state: Vector, features: Vector, tables: Vector) -> int:
     if state[STAGE] == PLAYING:
-        return appraise(colour_to_move(state), features, tables)
+        return evaluate_for(colour_to_move(state), features, tables)
     # Whoever chooses will take the better colour. White moves next.
-    worth = abs(appraise(1, features, tables))
+    worth = abs(evaluate_for(1, features, tables))
     return worth if state[STAGE] in (FIRST_CHOICE, LAST_CHOICE) else -worth
 
 
 @kernel
-def appraise(own: int, features: Vector, tables: Vector) -> int:
+def evaluate_for(own: int, features: Vector, tables: Vector) -> int:
     """How good the board looks to a colour that is to move."""
     cells: int = sum_moving(features[SUMS + own]) - sum_waiting(features[SUMS + 1 - own])
     decided = is_decided(own, features)

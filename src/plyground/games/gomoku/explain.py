@@ -1,4 +1,4 @@
-"""Why a move was a mistake, told by the shapes and the wins by fours that it missed or allowed.
+"""Why a move was a mistake, in terms of the shapes and the wins by fours that it missed or allowed.
 
 Nothing is guessed: what is said was seen on the board, or found by a search that is certain. Where
 nothing of the kind tells the move from the better one, nothing is said.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from plyground.games.gomoku import rules
 from plyground.games.gomoku.fouls import DOUBLE_FOUR, DOUBLE_THREE, LONG_ROW
-from plyground.games.gomoku.shapes import Outlook, Shape
+from plyground.games.gomoku.shapes import BoardShapes, Shape
 from plyground.games.position import Position
 from plyground.locale import Sentence
 
@@ -31,12 +31,12 @@ class _Comparison:
     """A move beside a better one."""
 
     def __init__(self, before: Position, move: int, better: int) -> None:
-        self.before = Outlook(before.game, before.state)
+        self.before = BoardShapes(before.game, before.state)
         self.own, self.enemy = self.before.own, 1 - self.before.own
         self.move, self.better = move, better
-        self.played, self.wished_for = before.play(move), before.play(better)
-        self.after = Outlook(before.game, self.played.state)
-        self.wished = Outlook(before.game, self.wished_for.state)
+        self.played, self.preferred_position = before.play(move), before.play(better)
+        self.after = BoardShapes(before.game, self.played.state)
+        self.preferred = BoardShapes(before.game, self.preferred_position.state)
 
     def remark(self) -> Sentence | None:
         if self.played.is_over:
@@ -50,7 +50,7 @@ class _Comparison:
         if fives := before.cells(self.own, "five"):
             return self._say("misses.five", fives[0])
         left = self.after.cells(self.enemy, "five")
-        if left and not self.wished.cells(self.enemy, "five"):
+        if left and not self.preferred.cells(self.enemy, "five"):
             return self._say("leaves.five", left[0])
         line = before.win(self.own)
         if not line or self.move == line[0] or self._still_wins():
@@ -67,17 +67,17 @@ class _Comparison:
         answered = self.played.play(fives[0])
         if answered.outcome is not None:
             return answered.outcome.winner == 1 - self.played.side
-        return bool(Outlook(answered.game, answered.state).win(self.own))
+        return bool(BoardShapes(answered.game, answered.state).win(self.own))
 
     def _allowed(self) -> Sentence | None:
         """What the enemy can do now, and could not after the better move."""
-        if not self.wished_for.is_over and self.wished.win(self.enemy):
+        if not self.preferred_position.is_over and self.preferred.win(self.enemy):
             return None
         if line := self.after.win(self.enemy):
             return self._say_win("allows", line, self.after.shapes[self.enemy])
         threes = self.after.cells(self.enemy, "two_threes")
         is_free = not self.after.cells(self.own, "five")
-        if threes and is_free and not self.wished.cells(self.enemy, "two_threes"):
+        if threes and is_free and not self.preferred.cells(self.enemy, "two_threes"):
             return self._say("allows.two_threes", threes[0])
         return None
 
@@ -88,7 +88,7 @@ class _Comparison:
         if shape in (*_WINNING, "two_threes") and shapes.get(self.move) != shape:
             return self._say(f"makes.{shape}", self.better)
         # Who can make an open four has an open three.
-        if self.after.cells(self.enemy, "open_four") and not self.wished.cells(
+        if self.after.cells(self.enemy, "open_four") and not self.preferred.cells(
             self.enemy, "open_four"
         ):
             return self._say("blocks.three", self.better)

@@ -76,7 +76,7 @@ def _name_point(coordinates: Coordinates, point: Point) -> str:
 
 def quick_move(position: Position) -> str:
     """A legal move without any compiled code."""
-    cell = quick.reflex(position.state, position.game.rules.tables)
+    cell = quick.choose_quick_move(position.state, position.game.rules.tables)
     return position.game.move_text(position.state, cell)
 
 

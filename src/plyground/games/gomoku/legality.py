@@ -29,7 +29,7 @@ from plyground.games.gomoku.variants import (
 
 @kernel
 def is_foul(state: Vector, cell: int, colour: int, features: Vector, tables: Vector) -> bool:
-    """Is a stone of a colour on an empty cell forbidden? The memory must know all stones."""
+    """Is a stone of a colour on an empty cell forbidden? The features must be up to date."""
     if not tables[FOULS + colour]:
         return False
     if tables[SIMPLE_THREE] or tables[BLOCKED_ENDS] or tables[OVERLINE + colour] == LONG_WINS:

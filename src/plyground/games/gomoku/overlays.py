@@ -14,7 +14,7 @@ from plyground.games.gomoku import rules
 from plyground.games.gomoku.fouls import DOUBLE_FOUR, DOUBLE_THREE, LONG_ROW, judge, suspects
 from plyground.games.gomoku.lines import PLANE
 from plyground.games.gomoku.notation import coordinates
-from plyground.games.gomoku.shapes import ANYWHERE, SHAPES, Outlook, Shape
+from plyground.games.gomoku.shapes import ANYWHERE, SHAPES, BoardShapes, Shape
 from plyground.games.gomoku.variants import FOULS, SIZE
 from plyground.games.scene import Mark, Overlay, Tone
 from plyground.locale import say
@@ -93,7 +93,7 @@ def _fives(game: Game, state: Vector) -> Iterator[Mark]:
 
 def _threats(game: Game, state: Vector) -> Iterator[Mark]:
     """What a stone would make, of either colour; the sign is that of the stronger."""
-    seen = Outlook(game, state)
+    seen = BoardShapes(game, state)
     for cell in sorted(seen.shapes[0].keys() | seen.shapes[1].keys()):
         made = [
             (seen.shapes[colour][cell], colour)
@@ -112,7 +112,7 @@ def _threats(game: Game, state: Vector) -> Iterator[Mark]:
 
 def _win(game: Game, state: Vector) -> Iterator[Mark]:
     """A win by fours of the side to move, or else that which its opponent threatens."""
-    seen = Outlook(game, state)
+    seen = BoardShapes(game, state)
     for colour, key in ((seen.own, "by_fours"), (1 - seen.own, "threatens")):
         line = seen.win(colour)
         moves = (len(line) + 1) // 2
@@ -133,7 +133,7 @@ def _win(game: Game, state: Vector) -> Iterator[Mark]:
 
 def _heat(game: Game, state: Vector) -> Iterator[Mark]:
     """How likely each candidate is to be chosen, by what games against itself have taught."""
-    seen = Outlook(game, state)
+    seen = BoardShapes(game, state)
     priors = seen.priors()
     most = max(priors.values(), default=0)
     weights = {cell: math.exp((prior - most) / _PRIOR_UNIT) for cell, prior in priors.items()}

@@ -1,6 +1,6 @@
 """What the lines of the board promise at every empty cell, kept up to date move by move.
 
-Memory: how many cells of each kind each colour has, and which; the sum of each colour's values (a
+Features: how many cells of each kind each colour has, and which; the sum of each colour's values (a
 pair: for when it is to move, and for when it is not); a hash of all stones; a board to judge fouls
 on; every line of the board as bits (a word for each colour, walls set in both); for every cell its
 word; what `forget` needs to know of each move; and behind all that what searches keep.
@@ -23,8 +23,8 @@ from plyground.games.gomoku.patterns import (
     QUIET,
     REACH,
     both_patterns,
-    gained,
     kind_of,
+    score_change,
     spot_of,
 )
 from plyground.games.gomoku.rules import BOARD, colour_to_move
@@ -32,7 +32,7 @@ from plyground.games.gomoku.variants import SIZE
 
 MOST_CELLS = 22 * 22
 
-# Parts of the memory.
+# Parts of the features.
 COUNTS = 0
 SUMS = COUNTS + 2 * KINDS
 HASH = SUMS + 2
@@ -70,7 +70,7 @@ _WALLS = (1 << (22 + 2 * MIDDLE)) - 1
 
 @kernel
 def line_of(x: int, y: int, direction: int, size: int) -> int:
-    """Where in the memory the line through a cell stands: black's word, then white's."""
+    """Where in the features the line through a cell stands: black's word, then white's."""
     line = y
     if direction == 1:
         line = x
@@ -234,7 +234,7 @@ def set_patterns(cell: int, patterns: int, features: Vector, tables: Vector) -> 
         old = tables[table + (before >> 16 * colour & 0xFFFF)]
         new = tables[table + (patterns >> 16 * colour & 0xFFFF)]
         word ^= (kind_of(old) ^ kind_of(new)) << (_KINDS_AT + 4 * colour)
-        features[SUMS + colour] += gained(old, new)
+        features[SUMS + colour] += score_change(old, new)
     put_word(cell, word, features)
 
 

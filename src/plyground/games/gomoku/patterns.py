@@ -99,7 +99,7 @@ WEIGHTS = Path(__file__).with_name("weights.json")
 Bools = npt.NDArray[np.bool_]
 
 
-def tail(head: Vector) -> Vector:
+def make_pattern_tables(head: Vector) -> Vector:
     """All tables of patterns for a variant, to stand behind the head of the tables vector."""
     blocked = bool(head[BLOCKED_ENDS])
     long_wins = [bool(head[OVERLINE + colour] == LONG_WINS) for colour in (0, 1)]
@@ -148,7 +148,7 @@ def kind_of(entry: int) -> int:
 
 
 @kernel
-def gained(before: int, after: int) -> int:
+def score_change(before: int, after: int) -> int:
     """What a cell is worth more by its new entry, if its colour is to move and if it is not.
 
     Such pairs can be added up as they are.

@@ -25,7 +25,7 @@ _WORTH = ((0, 0, 1), (0, 2, 10), (0, 12, 100), (0, 110, 1000))
 _ENEMY_SHARE = 0.8
 
 
-def reflex(state: Vector, tables: Vector) -> int:
+def choose_quick_move(state: Vector, tables: Vector) -> int:
     """The cell of a legal move in an ongoing position, after the opening."""
     size, own = int(tables[SIZE]), int(rules.colour_to_move(state))
     grid = _grid(state, size, own)

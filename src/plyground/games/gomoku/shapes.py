@@ -49,7 +49,7 @@ _NATIVE_BUDGET = 50_000
 _PLAIN_BUDGET = 500
 
 
-class Outlook:
+class BoardShapes:
     """One position, seen by both colours."""
 
     def __init__(self, game: Game, state: Vector) -> None:

@@ -2,7 +2,7 @@
 
 A win found here is certain under every variant: fouls of both colours are judged, and all stones
 that could stop a four are tried where there are several. Positions in which the attacker was shown
-to have no such win are remembered, in a part of the memory that only this search uses.
+to have no such win are stored, in a part of the features that only this search uses.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from plyground.games.gomoku.patterns import (
 from plyground.games.gomoku.rules import BOARD, SIDE, STONES, colour_to_move
 from plyground.games.gomoku.variants import BLOCKED_ENDS, FOULS, SIZE
 
-# Parts of the memory behind the cells: how many positions may still be looked at, whether fours
+# Parts of the features behind the cells: how many positions may still be visited, whether fours
 # that make nothing else are tried, how many plies the win takes, and the positions known to be
 # without a win.
 BUDGET = SIGHT_SIZE
@@ -66,7 +66,7 @@ def search_fours(
 ) -> int:
     """A win by fours for the side to move as a score with its line, else 0.
 
-    Neither side can make a five now that the attacker need not answer: that was looked at before.
+    Neither side can make a five now that the attacker need not answer: that was checked before.
     """
     own = colour_to_move(state)
     if not has_fours(own, features):

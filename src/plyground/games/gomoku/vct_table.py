@@ -1,4 +1,4 @@
-"""What the search for threats knows of positions: a table behind the memory of `defence`.
+"""What the search for threats has found of positions: a table behind the features of `defence`.
 
 Of a position is known how many positions must still be won to prove the attacker's win (its proof
 number), how many refuted to refute it (its disproof number), and in how many plies a proven win is

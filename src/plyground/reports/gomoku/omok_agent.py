@@ -68,7 +68,7 @@ def evaluate_rows(state: Vector, features: Vector, tables: Vector) -> int:
             last = y + 4 * step_y
             if last < 0 or last >= size:
                 continue
-            # Bit x tells of the five points from column x on, black's and white's at once, how
+            # Bit x stands for the five points from column x on, black's and white's at once, how
             # many have a stone: at least one, two, ...
             one, two, three, four, five = 0, 0, 0, 0, 0
             for distance in range(5):
@@ -173,5 +173,5 @@ class Omok(ReportAgent):
 
 
 def patterns_of(word: int, colour: int) -> tuple[int, ...]:
-    """What a stone of a colour would make in each direction, from a cell of the game's memory."""
+    """What a stone of a colour would make in each direction, from a cell of the game's features."""
     return tuple(word >> (16 * colour + 4 * direction) & 15 for direction in range(4))

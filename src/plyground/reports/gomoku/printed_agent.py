@@ -17,7 +17,7 @@ code is incomplete. The search is the printed one, slips included:
   found, and is cut to the bound one move earlier. At the root only a value above the lower bound is
   taken: where every move loses, none is.
 * It searches to depth 1, 2, 3, 4 (`depth`) and plays the move of the last depth. A flag says
-  whether the horizon was reached; it is reset before every move of an inner node, so it tells only
+  whether the horizon was reached; it is reset before every move of an inner node, so it speaks only
   of the line searched last, and the search may end early by chance.
 
 Where no move is taken (every move loses, or no point is near a stone, as on an empty board), the

@@ -45,7 +45,7 @@ MOST = 22 * 22
 
 @kernel
 def candidates(state: Vector, out: Vector, tables: Vector) -> int:
-    """The points that a report looks at, in its order.
+    """The points that a report considers, in its order.
 
     The search asks for moves here. Behind the cells, `out` has room for judging fouls.
     """

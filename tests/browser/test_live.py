@@ -32,7 +32,7 @@ def test_a_game_continues_after_the_server_was_killed(own_server, open_page, pla
     player.begin(own_server.url, "gomoku", opponent="here")
     player.click(["h8"])
     player.wait_for_moves(1)
-    own_server.stop(kill=True)
+    own_server.kill()
     page.locator('#connection[data-status="lost"]').wait_for()
     own_server.start()
     page.locator('#connection[data-status="open"]').wait_for()
@@ -43,63 +43,63 @@ def test_a_game_continues_after_the_server_was_killed(own_server, open_page, pla
 
 
 def test_two_browsers_play_each_other_by_link(open_page, player_at, site):
-    host, guest, watcher = (player_at(open_page()) for _ in range(3))
+    host, opponent, spectator = (player_at(open_page()) for _ in range(3))
     host.set_up(site, "tictactoe", opponent="link")
     host.page.get_by_role("button", name="Play", exact=True).click()
     link = host.page.locator("#invitation").input_value()
-    guest.page.goto(link)
-    watcher.page.goto(host.page.url)
+    opponent.page.goto(link)
+    spectator.page.goto(host.page.url)
     for number, (who, spot) in enumerate(
-        ((host, "b2"), (guest, "a1"), (host, "a2"), (guest, "a3"), (host, "c2")), start=1
+        ((host, "b2"), (opponent, "a1"), (host, "a2"), (opponent, "a3"), (host, "c2")), start=1
     ):
         assert who.wait_for_turn()
         who.click([spot])
-        for each in (host, guest, watcher):
+        for each in (host, opponent, spectator):
             each.wait_for_moves(number)
-    for each in (host, guest, watcher):
+    for each in (host, opponent, spectator):
         each.page.locator("#status.over").wait_for()
         assert "first player wins" in each.page.locator("#status").inner_text().lower()
-    assert not watcher.page.get_by_role("button", name="Rematch").count()
-    assert "#" not in guest.page.url
+    assert not spectator.page.get_by_role("button", name="Rematch").count()
+    assert "#" not in opponent.page.url
 
 
 def test_a_spectator_cannot_move(open_page, player_at, site):
-    host, watcher = player_at(open_page()), player_at(open_page())
+    host, spectator = player_at(open_page()), player_at(open_page())
     host.begin(site, "tictactoe", opponent="here")
-    watcher.page.goto(host.page.url)
-    watcher.page.get_by_text("You are watching").wait_for()
-    watcher.click(["b2"])
+    spectator.page.goto(host.page.url)
+    spectator.page.get_by_text("You are watching").wait_for()
+    spectator.click(["b2"])
     host.click(["a1"])
-    watcher.wait_for_moves(1)
-    assert watcher.made == ["a1"]
+    spectator.wait_for_moves(1)
+    assert spectator.made == ["a1"]
 
 
 def test_a_draw_is_offered_and_accepted(open_page, player_at, site):
-    host, guest = player_at(open_page()), player_at(open_page())
+    host, opponent = player_at(open_page()), player_at(open_page())
     host.set_up(site, "kamisado", opponent="link")
     host.page.get_by_role("button", name="Play", exact=True).click()
-    guest.page.goto(host.page.locator("#invitation").input_value())
+    opponent.page.goto(host.page.locator("#invitation").input_value())
     host.wait_for_turn()
     host.page.get_by_role("button", name="Draw").click()
     host.page.locator("dialog").get_by_role("button", name="Draw").click()
-    guest.page.get_by_text("offers a draw").wait_for()
-    guest.page.get_by_role("button", name="Accept").click()
-    for each in (host, guest):
+    opponent.page.get_by_text("offers a draw").wait_for()
+    opponent.page.get_by_role("button", name="Accept").click()
+    for each in (host, opponent):
         each.page.locator("#status.over").wait_for()
         assert "Draw" in each.page.locator("#status").inner_text()
 
 
 def test_undo_against_a_person_is_an_offer(open_page, player_at, site):
-    host, guest = player_at(open_page()), player_at(open_page())
+    host, opponent = player_at(open_page()), player_at(open_page())
     host.set_up(site, "tictactoe", opponent="link")
     host.page.get_by_role("button", name="Play", exact=True).click()
-    guest.page.goto(host.page.locator("#invitation").input_value())
+    opponent.page.goto(host.page.locator("#invitation").input_value())
     host.wait_for_turn()
     host.click(["b2"])
-    guest.wait_for_moves(1)
+    opponent.wait_for_moves(1)
     host.page.get_by_role("button", name="Undo").click()
-    guest.page.get_by_text("wants to take a move back").wait_for()
-    guest.page.get_by_role("button", name="Accept").click()
+    opponent.page.get_by_text("wants to take a move back").wait_for()
+    opponent.page.get_by_role("button", name="Accept").click()
     host.page.get_by_text("No move yet").wait_for()
     assert host.wait_for_turn()
 

@@ -231,7 +231,7 @@ def test_pieces_are_animated_unless_reduced_motion_is_preferred(
     assert page.evaluate("() => window.seen") == moving
 
 
-def test_an_experiment_runs_and_shows_its_findings(open_page, site, grave):
+def test_an_experiment_runs_and_shows_its_findings(open_page, site, axe_violations):
     page = open_page()
     page.goto(f"{site}/experiments")
     panel = page.locator("#tictactoe-slip")
@@ -241,7 +241,7 @@ def test_an_experiment_runs_and_shows_its_findings(open_page, site, grave):
     assert panel.locator("img.chart").evaluate("(image) => image.naturalWidth") > 300
     assert panel.locator("tbody tr").count() == 6
     panel.get_by_role("button", name="Run again").wait_for()
-    assert grave(page) == []
+    assert axe_violations(page) == []
     # The findings are still there for the next visitor.
     page.reload()
     page.locator("#tictactoe-slip .verdict").wait_for()

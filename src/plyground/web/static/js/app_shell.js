@@ -41,6 +41,8 @@ export async function startPage(page) {
     make("div", { id: "messages", "aria-live": "assertive", role: "alert" }),
   );
   document.documentElement.dataset["ready"] = "";
+  const current = document.querySelector("#header [aria-current]");
+  current?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 /**

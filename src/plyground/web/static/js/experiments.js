@@ -43,14 +43,14 @@ function makePanel(experiment) {
   let running = null;
 
   async function run() {
-    const asking = (running = new AbortController());
+    const abortController = (running = new AbortController());
     button.textContent = say("web.experiment.stop");
     status.textContent = say("web.experiment.starting");
     bar.removeAttribute("value");
     bar.hidden = false;
     try {
       const path = `/api/experiments/${experiment.name}`;
-      for await (const message of streamLines(path, {}, asking.signal)) showMessage(message);
+      for await (const message of streamLines(path, {}, abortController.signal)) showMessage(message);
     } catch (error) {
       status.textContent = error instanceof DOMException ? "" : describeError(error);
     } finally {

@@ -67,14 +67,14 @@ def write_points(points: list[Point]) -> str:
     return " ".join(f"{x},{y}" for x, y in points)
 
 
-def grid_points(count: int, seed: int) -> list[Point]:
+def make_grid_points(count: int, seed: int) -> list[Point]:
     """Some of the 7 x 7 points of a grid; three in a line are normal."""
     if count > GRID * GRID:
         raise Problem("game.triangles.problem.grid", count=count, high=GRID * GRID)
     return _sample([(x, y) for x in range(GRID) for y in range(GRID)], count, seed)
 
 
-def general_points(count: int, seed: int) -> list[Point]:
+def make_general_points(count: int, seed: int) -> list[Point]:
     """Points in a square, no three of them in a line and no two of them very near."""
     rng = random.Random(seed)
     points: list[Point] = []
@@ -92,7 +92,7 @@ def general_points(count: int, seed: int) -> list[Point]:
     return sorted(points)
 
 
-def convex_points(count: int, seed: int) -> list[Point]:
+def make_convex_points(count: int, seed: int) -> list[Point]:
     """Points on a circle, one after the other around it."""
     upper = [
         (x, isqrt(RADIUS * RADIUS - x * x))
@@ -104,7 +104,7 @@ def convex_points(count: int, seed: int) -> list[Point]:
     return sorted(_sample(list(order), count, seed), key=order.__getitem__)
 
 
-LAYOUTS = {"grid7": grid_points, "general": general_points, "convex": convex_points}
+LAYOUTS = {"grid7": make_grid_points, "general": make_general_points, "convex": make_convex_points}
 
 
 def _sample(pool: list[Point], count: int, seed: int) -> list[Point]:

@@ -7,7 +7,7 @@ import io
 import pytest
 from rich.console import Console
 
-from plyground.cli.terminal_board import make_pen, render_board
+from plyground.cli.terminal_board import make_text_style, render_board
 from plyground.games.drawing import palette
 from plyground.games.registry import game_names, load_game
 
@@ -19,7 +19,7 @@ def console(encoding="utf-8", **more):
 
 def render(scene, page, ascii_only=False):
     with page.capture() as captured:
-        page.print(render_board(scene, make_pen(page, ascii_only)))
+        page.print(render_board(scene, make_text_style(page, ascii_only)))
     return captured.get()
 
 
@@ -47,20 +47,20 @@ def test_a_terminal_without_colours_gets_none(name):
 
 def test_the_environment_can_forbid_colours(monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
-    assert not make_pen(console(), False).colour
+    assert not make_text_style(console(), False).colour
     monkeypatch.delenv("NO_COLOR")
-    assert make_pen(console(), False).colour
+    assert make_text_style(console(), False).colour
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "cp949"])
 def test_a_terminal_without_the_signs_gets_plain_ones(encoding):
-    assert make_pen(console(encoding), False).ascii
+    assert make_text_style(console(encoding), False).ascii
     assert render(play_some("kamisado").scene, console(encoding, no_color=True)).isascii()
 
 
 def test_ascii_can_be_asked_for():
-    assert not make_pen(console(), False).ascii
-    assert make_pen(console(), True).ascii
+    assert not make_text_style(console(), False).ascii
+    assert make_text_style(console(), True).ascii
 
 
 def test_squares_show_their_colours_and_glyphs():
@@ -97,5 +97,5 @@ def test_a_low_terminal_gets_lower_tiles():
 @pytest.mark.parametrize("name", game_names())
 def test_no_line_is_wider_than_the_terminal(name):
     for page in (console(no_color=True), console()):
-        for row in render_board(play_some(name).scene, make_pen(page, False)).split("\n"):
+        for row in render_board(play_some(name).scene, make_text_style(page, False)).split("\n"):
             assert row.cell_len <= 80

@@ -1,4 +1,4 @@
-"""What the tests of the house share: where its source is, and how to read it."""
+"""The source of the package as files, for tests of its structure."""
 
 from __future__ import annotations
 
@@ -10,28 +10,32 @@ import pytest
 
 import plyground
 
-SOURCE = Path(plyground.__file__).parent
+ROOT = Path(plyground.__file__).parent
 
 
-class House:
+class SourceTree:
     """The package as files."""
 
-    source = SOURCE
+    root = ROOT
 
     def files(self) -> list[Path]:
-        return sorted(SOURCE.rglob("*.py"))
+        return sorted(ROOT.rglob("*.py"))
+
+    def modules(self) -> list[str]:
+        """The paths of all modules but `__init__`, relative to the package."""
+        return [self.relative(file) for file in self.files() if file.stem != "__init__"]
 
     def trees(self) -> Iterator[tuple[Path, ast.Module]]:
         for file in self.files():
             yield file, ast.parse(file.read_text(encoding="utf-8"))
 
     def games(self) -> list[str]:
-        return sorted(file.parent.name for file in (SOURCE / "games").glob("*/rules.py"))
+        return sorted(file.parent.name for file in (ROOT / "games").glob("*/rules.py"))
 
-    def room(self, file: Path) -> str:
-        return file.relative_to(SOURCE).as_posix()
+    def relative(self, file: Path) -> str:
+        return file.relative_to(ROOT).as_posix()
 
 
 @pytest.fixture(scope="session")
-def house() -> House:
-    return House()
+def source_tree() -> SourceTree:
+    return SourceTree()

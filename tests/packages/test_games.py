@@ -1,4 +1,4 @@
-"""A game lives in its own folder: its name is heard nowhere else, and it can move out."""
+"""A game is contained in its folder: its name occurs nowhere else, and it can be removed."""
 
 from __future__ import annotations
 
@@ -40,28 +40,28 @@ def words_of_code(file: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_games_name_occurs_only_where_it_belongs(house, name):
-    for file in house.files():
-        room = house.room(file)
-        if room.startswith((f"games/{name}/", f"reports/{name}/", f"reports/{name}.py")):
+def test_a_games_name_occurs_only_where_it_belongs(source_tree, name):
+    for file in source_tree.files():
+        path = source_tree.relative(file)
+        if path.startswith((f"games/{name}/", f"reports/{name}/", f"reports/{name}.py")):
             continue
-        heard = [word for word in words_of_code(file) if re.search(name, word, re.IGNORECASE)]
-        assert not heard, f"{room} names {name}: {heard}"
+        mentions = [word for word in words_of_code(file) if re.search(name, word, re.IGNORECASE)]
+        assert not mentions, f"{path} names {name}: {mentions}"
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_without_a_game_everything_else_works(house, name, tmp_path):
-    left = tmp_path / "plyground"
-    shutil.copytree(house.source, left, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.rmtree(left / "games" / name)
-    (left / "reports" / f"{name}.py").unlink(missing_ok=True)
-    shutil.rmtree(left / "reports" / name, ignore_errors=True)
+def test_without_a_game_everything_else_works(source_tree, name, tmp_path):
+    copy = tmp_path / "plyground"
+    shutil.copytree(source_tree.root, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.rmtree(copy / "games" / name)
+    (copy / "reports" / f"{name}.py").unlink(missing_ok=True)
+    shutil.rmtree(copy / "reports" / name, ignore_errors=True)
 
-    listed = {game["name"] for game in json.loads(run(tmp_path, "games", "--json"))["games"]}
-    assert listed == set(NAMES) - {name}
+    names = {game["name"] for game in json.loads(run(tmp_path, "games", "--json"))["games"]}
+    assert names == set(NAMES) - {name}
     other = next(known for known in ("tictactoe", "triangles") if known != name)
-    counted = json.loads(run(tmp_path, "perft", other, "--depth", "2", "--json"))
-    assert counted["nodes"] > 0
+    result = json.loads(run(tmp_path, "perft", other, "--depth", "2", "--json"))
+    assert result["nodes"] > 0
     assert "Traceback" not in run(tmp_path, "--help")
 
 

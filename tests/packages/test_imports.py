@@ -1,4 +1,4 @@
-"""Who may know whom."""
+"""What may import what."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ def test_imports_go_downward_only():
     assert done.returncode == 0, done.stdout
 
 
-def test_no_game_knows_another(house):
-    for file, tree in house.trees():
-        if file.parent.parent != house.source / "games":
+def test_no_game_imports_another(source_tree):
+    for file, tree in source_tree.trees():
+        if file.parent.parent != source_tree.root / "games":
             continue
-        others = {f"plyground.games.{name}" for name in house.games()}
+        others = {f"plyground.games.{name}" for name in source_tree.games()}
         others.discard(f"plyground.games.{file.parent.name}")
         for module in imported_modules(tree):
             assert not any(f"{module}.".startswith(f"{other}.") for other in others), file

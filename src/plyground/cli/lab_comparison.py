@@ -62,12 +62,12 @@ def show_node_count(key: str) -> Iterator[OnNodes]:
 
 
 def _print_comparison(setup: SearchSettings, efforts: Sequence[Effort], ascii_only: bool) -> None:
-    from plyground.cli.terminal_board import make_pen
+    from plyground.cli.terminal_board import make_text_style
     from plyground.lab.comparison import MAX_NODES, MAX_SECONDS
     from plyground.lab.tree_captions import describe_subject
 
     console = make_console()
-    is_ascii = make_pen(console, ascii_only).ascii
+    is_ascii = make_text_style(console, ascii_only).ascii
     console.print(describe_subject(setup), style="bold")
     console.print()
     console.print(_make_table(efforts))

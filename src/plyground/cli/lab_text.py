@@ -23,13 +23,13 @@ def print_tree(tree: SearchTree, ascii_only: bool) -> None:
     """Print the root position, the tree, and the statistics of the search."""
     from rich.text import Text
 
-    from plyground.cli.terminal_board import make_pen, render_board
+    from plyground.cli.terminal_board import make_text_style, render_board
     from plyground.games.position import Position
     from plyground.lab.class_position import ClassPosition
     from plyground.lab.tree_captions import describe_search, summarise
 
     console = make_console()
-    pen = make_pen(console, ascii_only)
+    pen = make_text_style(console, ascii_only)
 
     def show(text: str | Text, style: str | None = None) -> None:
         console.print(_to_ascii(text) if pen.ascii else text, style=style)

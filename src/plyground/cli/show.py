@@ -57,13 +57,13 @@ def show(
 
 def print_position(position: Position, ascii_only: bool) -> None:
     """Print the board, the side to move, the legal moves, and the text of the position."""
-    from plyground.cli.terminal_board import make_pen, render_board
+    from plyground.cli.terminal_board import make_text_style, render_board
     from plyground.games.captions import describe_status
 
     console = make_console()
     console.print(position.game.title, style="bold")
     console.print()
-    console.print(render_board(position.scene, make_pen(console, ascii_only)))
+    console.print(render_board(position.scene, make_text_style(console, ascii_only)))
     console.print(describe_status(position), style="bold")
     if position.moves:
         count, moves = len(position.moves), " ".join(position.moves)

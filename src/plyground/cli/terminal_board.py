@@ -19,7 +19,7 @@ _TEST_GLYPHS = "┼●❲•⠿▄"
 _BROWN = "#6b4d1e"
 
 
-def make_pen(console: Console, ascii_only: bool, reserved_rows: int = 8) -> TextStyle:
+def make_text_style(console: Console, ascii_only: bool, reserved_rows: int = 8) -> TextStyle:
     """The pen for what a console can display, with some rows reserved for text."""
     return TextStyle(
         ascii=ascii_only or not _can_encode(console.encoding),

@@ -17,7 +17,7 @@ from plyground.cli.interrupts import run_interruptibly
 from plyground.cli.output import make_console
 from plyground.cli.progress import prepare_agents
 from plyground.cli.prompt import TimeUp, read_line
-from plyground.cli.terminal_board import make_pen, render_board
+from plyground.cli.terminal_board import make_text_style, render_board
 from plyground.cli.warm_start import WarmStart, needs_compiling
 from plyground.core.limits import Limit
 from plyground.games.captions import describe_score, describe_turn, side_name
@@ -182,7 +182,9 @@ class TerminalGame:
         else:
             self.console.print(describe_turn(position), style="bold")
         self.console.print()
-        self.console.print(render_board(position.scene, make_pen(self.console, self.ascii_only)))
+        self.console.print(
+            render_board(position.scene, make_text_style(self.console, self.ascii_only))
+        )
         for sentence in (*self.last_moves, *self.messages):
             self.console.print(sentence)
         self.messages.clear()

@@ -1,4 +1,4 @@
-"""Every sentence in both languages, and every key that is used has one."""
+"""Every sentence exists in both languages, and every key in the code has one."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ import pytest
 
 from plyground.locale import LANGUAGES, load_catalogue
 
-SPEAKERS = {"say", "has_words", "Problem", "Failure"}
+TEXT_FUNCTIONS = {"say", "has_words", "Problem", "Failure"}
 
 
-def topics(house):
-    return sorted(file.name for file in (house.source / "locale" / "en").glob("*.json"))
+def topics(source_tree):
+    return sorted(file.name for file in (source_tree.root / "locale" / "en").glob("*.json"))
 
 
-def words(house, language, topic):
-    file = house.source / "locale" / language / topic
+def words(source_tree, language, topic):
+    file = source_tree.root / "locale" / language / topic
     return json.loads(file.read_text(encoding="utf-8"))
 
 
@@ -27,29 +27,31 @@ def placeholders(sentence):
     return Counter(field for _, field, _, _ in string.Formatter().parse(sentence) if field)
 
 
-def test_both_languages_have_the_same_topics(house):
+def test_both_languages_have_the_same_topics(source_tree):
     for language in LANGUAGES:
-        folder = house.source / "locale" / language
-        assert sorted(file.name for file in folder.glob("*.json")) == topics(house)
+        folder = source_tree.root / "locale" / language
+        assert sorted(file.name for file in folder.glob("*.json")) == topics(source_tree)
 
 
-def test_both_languages_say_the_same_things(house):
-    for topic in topics(house):
-        english, korean = (words(house, language, topic) for language in ("en", "ko"))
+def test_both_languages_say_the_same_things(source_tree):
+    for topic in topics(source_tree):
+        english, korean = (words(source_tree, language, topic) for language in ("en", "ko"))
         assert english.keys() == korean.keys(), topic
         for key in english:
             assert set(placeholders(english[key])) == set(placeholders(korean[key])), key
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_key_stands_in_two_files(house, language):
-    keys = Counter(key for topic in topics(house) for key in words(house, language, topic))
+def test_no_key_stands_in_two_files(source_tree, language):
+    keys = Counter(
+        key for topic in topics(source_tree) for key in words(source_tree, language, topic)
+    )
     assert [key for key, count in keys.items() if count > 1] == []
 
 
-def test_every_key_that_is_used_has_words(house):
+def test_every_key_that_is_used_has_words(source_tree):
     known = load_catalogue("en")
-    for file, tree in house.trees():
+    for file, tree in source_tree.trees():
         for key, is_whole in used_keys(tree):
             if is_whole:
                 assert key in known, f"{file}: {key}"
@@ -63,7 +65,7 @@ def used_keys(tree):
         if not isinstance(node, ast.Call):
             continue
         name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-        given = [node.args[0]] if name in SPEAKERS and node.args else []
+        given = [node.args[0]] if name in TEXT_FUNCTIONS and node.args else []
         given += [word.value for word in node.keywords if word.arg in ("help", "epilog")]
         for value in given:
             if isinstance(value, ast.Constant) and isinstance(value.value, str) and value.value:

@@ -50,7 +50,8 @@ function makePanel(experiment) {
     bar.hidden = false;
     try {
       const path = `/api/experiments/${experiment.name}`;
-      for await (const message of streamLines(path, {}, abortController.signal)) showMessage(message);
+      for await (const message of streamLines(path, {}, abortController.signal))
+        showMessage(message);
     } catch (error) {
       status.textContent = error instanceof DOMException ? "" : describeError(error);
     } finally {
@@ -97,12 +98,7 @@ function makePanel(experiment) {
     make(
       "div",
       { class: "claims" },
-      make(
-        "div",
-        {},
-        make("h3", {}, say("web.experiment.claim")),
-        make("p", {}, experiment.claim),
-      ),
+      make("div", {}, make("h3", {}, say("web.experiment.claim")), make("p", {}, experiment.claim)),
     ),
     findings,
   );

@@ -1,8 +1,9 @@
 """Agents of a user's own: classes with `choose` or `act`, and plain functions.
 
 `choose(position, limit)` gets a `Position` and a `Limit`, `act(state)` an `Observation`: plain
-values. A function of two parameters is asked like `choose`, a function of one like `act`. What they
-return is read by `read_answer`; what they raise is one sentence with the line where it happened.
+values. A function of two parameters is called like `choose`, a function of one like `act`.
+`read_answer` reads what they return; what they raise becomes one sentence with the line where it
+happened.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ from plyground.games.position import Position
 from plyground.games.score import Analysis
 from plyground.games.user_code import (
     describe_error,
+    list_own_classes,
     load_module,
     load_name,
-    own_classes,
     split_reference,
 )
 from plyground.locale import Problem
@@ -65,7 +66,7 @@ class UserAgent:
         lines: int = 1,
         on_depth: OnDepth | None = None,
     ) -> Analysis:
-        """Its answer, for whoever analyses; it hears of the limit only."""
+        """The same as `choose`: lines, stop flag and progress are not passed on."""
         return self.choose(position, limit)
 
     def _run(self, call: Callable[[], Any]) -> Any:
@@ -93,7 +94,7 @@ def make_user_agent(reference: str, settings: Mapping[str, str]) -> UserAgent:
 
 
 def _find_only_agent(source: str) -> type:
-    classes = own_classes(load_module(source))
+    classes = list_own_classes(load_module(source))
     found = [kind for kind in classes if any(hasattr(kind, name) for name in METHODS)]
     if len(found) != 1:
         raise Problem("agent.problem.file", source=source)
@@ -101,7 +102,7 @@ def _find_only_agent(source: str) -> type:
 
 
 def _adapt(name: str, target: Any) -> Callable[[Position, Limit], Any]:
-    """How to ask an agent, whichever form it has."""
+    """The function to call for a move, whichever form the agent has."""
     choose, act = (getattr(target, method, None) for method in METHODS)
     function = choose or act or target
     if not callable(function):

@@ -51,10 +51,10 @@ class Observation:
 
 def observe(position: Position) -> Observation:
     """The observation of any game, read from its scene."""
-    return Observation(**common_fields(position))
+    return Observation(**collect_common_fields(position))
 
 
-def common_fields(position: Position) -> dict[str, Any]:
+def collect_common_fields(position: Position) -> dict[str, Any]:
     """What every observation has, for the classes of games with more to tell."""
     return {
         "game": position.game.name,

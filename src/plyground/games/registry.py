@@ -1,4 +1,4 @@
-"""Finding a game by its name, importing only the one that is asked for.
+"""Finding a game by its name, and importing no other.
 
 Games are the folders beside this file, entry points of the group `plyground.games` of installed
 packages, those registered in this process, and, where the caller trusts the name, files

@@ -66,7 +66,7 @@ def load_name(reference: str) -> Any:
     return getattr(module, name)
 
 
-def own_classes(module: ModuleType) -> list[type]:
+def list_own_classes(module: ModuleType) -> list[type]:
     """The classes that a module defines itself, in its order."""
     return [
         value

@@ -20,9 +20,9 @@ import numpy as np
 from plyground.games.game import Game
 from plyground.games.user_code import (
     describe_error,
+    list_own_classes,
     load_module,
     load_name,
-    own_classes,
     split_reference,
 )
 from plyground.locale import Problem
@@ -47,7 +47,7 @@ def load_class(reference: str) -> type:
 
 
 def _find_only_class(module: ModuleType, source: str) -> type:
-    classes = own_classes(module)
+    classes = list_own_classes(module)
     fitting = [kind for kind in classes if issubclass(kind, Game) or not _missing_methods(kind)]
     found = fitting or classes
     if not found:

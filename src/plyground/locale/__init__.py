@@ -2,7 +2,7 @@
 
 Each sentence has a key in `en/*.json` and `ko/*.json`, one file per game or package, so that a
 game's text is added and removed with the game. `Problem` is the one exception meant for users: a
-key with its values, formatted in the language of whoever reads it.
+key with its values, formatted in the language of its reader.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from plyground.games.kamisado import rules
 from plyground.games.kamisado.board import COLOUR_NAMES, SQUARE_COLOURS
 from plyground.games.kamisado.notation import square_name
-from plyground.games.observation import Observation, common_fields
+from plyground.games.observation import Observation, collect_common_fields
 from plyground.games.position import Position
 
 COLOURS = tuple(
@@ -42,7 +42,7 @@ def observe(position: Position) -> KamisadoObservation:
         towers.append(MappingProxyType(dict(zip(COLOUR_NAMES, squares, strict=True))))
         rings.append(MappingProxyType(dict(zip(COLOUR_NAMES, ranks, strict=True))))
     return KamisadoObservation(
-        **common_fields(position),
+        **collect_common_fields(position),
         colours=COLOURS,
         towers=(towers[0], towers[1]),
         rings=(rings[0], rings[1]),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from plyground.games.observation import Observation, common_fields
+from plyground.games.observation import Observation, collect_common_fields
 from plyground.games.position import Position
 
 Place = tuple[float, float]
@@ -25,7 +25,7 @@ class TrianglesObservation(Observation):
 def observe(position: Position) -> TrianglesObservation:
     scene = position.scene
     return TrianglesObservation(
-        **common_fields(position),
+        **collect_common_fields(position),
         points=MappingProxyType({spot.name: (spot.x, spot.y) for spot in scene.spots}),
         drawn=tuple((line.start, line.end) for line in scene.lines),
     )

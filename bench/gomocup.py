@@ -140,7 +140,7 @@ def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--time", type=float, default=0.1, help="seconds for each move")
-    parser.add_argument("--load", type=int, default=0, help="busy processes beside the games")
+    parser.add_argument("--load", type=int, default=0, help="additional busy processes")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--fuzz", type=int, default=0, metavar="N", help="N nonsense lines instead")
     return parser.parse_args()

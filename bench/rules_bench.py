@@ -24,8 +24,8 @@ def main(seconds: float) -> None:
             if settings and game == kind():
                 continue
             for measure in measure_rules(game, seconds, peer):
-                beside = f"  {measure.ratio:.1f}x {measure.peer}" if measure.ratio else ""
-                print(f"{game!r:50} {measure.what:9} {measure.rate:14,.0f}{beside}", flush=True)
+                comparison = f"  {measure.ratio:.1f}x {measure.peer}" if measure.ratio else ""
+                print(f"{game!r:50} {measure.what:9} {measure.rate:14,.0f}{comparison}", flush=True)
 
 
 if __name__ == "__main__":

@@ -51,7 +51,7 @@ def make_positions(count: int, left: int, seed: int) -> Iterator[SolvedPosition]
             position = position.play(rng.choice(position.codes))
         value = solve(position, distance=False, memory=SOLVER_MEMORY).value
         assert value is not None
-        # Where nobody wins, the engine takes either side in turn.
+        # In drawn positions the engine takes either side in turn.
         side = number % 2 if value == 0 else int(value < 0)
         yield SolvedPosition(position, side, abs(value))
 

@@ -1,4 +1,4 @@
-"""What an experiment prints. The agents are stubs: whoever begins wins with the seventh move."""
+"""The output of an experiment between stubs, in which the first player wins with move seven."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pictures and the figures of docs/explanation are what the commands beside them make."""
+"""The pictures and figures of docs/explanation are the output of the commands next to them."""
 
 from __future__ import annotations
 

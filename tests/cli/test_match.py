@@ -33,7 +33,7 @@ class Broken:
 
 @pytest.fixture
 def stubs(tmp_path, monkeypatch):
-    """A module of agents that somebody wrote; the name of each begins with it."""
+    """The name of a module with agents of a user."""
     package = tmp_path / "someones"
     package.mkdir()
     (package / "__init__.py").touch()

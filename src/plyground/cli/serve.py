@@ -73,7 +73,7 @@ def read_engines(given: list[str]) -> dict[str, str]:
         if not equals or not name.strip() or not spec.strip():
             raise Problem("cli.serve.problem.engine", given=text)
         if isinstance(agent(spec.strip()), UserAgent):
-            # It would run beside the games of others, who could not stop it.
+            # It would run next to the games of other users, who could not stop it.
             raise Problem("cli.serve.problem.own_agent", agent=spec.strip())
         engines[name.strip()] = spec.strip()
     return engines

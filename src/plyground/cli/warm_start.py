@@ -1,6 +1,6 @@
 """A warm start: plain Python plays while other processes compile the engine's native code.
 
-Only for somebody at a terminal: a script, a match or a rated game waits for the engine instead.
+Only for a user at a terminal: a script, a match or a rated game waits for the engine instead.
 """
 
 from __future__ import annotations

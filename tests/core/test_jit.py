@@ -12,8 +12,10 @@ from time import time
 
 import numpy as np
 import pytest
+from numba.core.errors import TypingError
 
 from plyground import Problem, kernel
+from plyground.core import jit
 from plyground.core.jit import UNUSED_DAYS, compile_kernel, fingerprint
 
 TOY = {
@@ -254,6 +256,16 @@ def test_a_kernel_that_cannot_be_compiled_is_one_sentence() -> None:
 
     with pytest.raises(Problem, match=r"wrong cannot be compiled: Unknown attribute 'colour'"):
         compile_kernel(wrong, ONE)
+
+
+def test_what_is_wrong_with_a_kernel_is_told_without_colours() -> None:
+    @kernel
+    def wrong(state):
+        return state
+
+    coloured = TypingError("\x1b[1mFailed in nopython mode\x1b[0m\n\x1b[1mUnknown\x1b[0m attribute")
+    problem = str(jit._explain_error(wrong, coloured))
+    assert problem.endswith("wrong cannot be compiled: Unknown attribute")
 
 
 def test_the_fingerprint_sees_all_that_decides_the_code() -> None:

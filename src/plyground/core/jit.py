@@ -187,10 +187,12 @@ def _compile_into(
 def _explain_error(marked: Kernel[..., Any], error: Exception) -> Problem:
     """Reduce Numba's many lines to one sentence."""
     name = f"{marked.function.__module__}.{marked.function.__qualname__}"
-    unmarked = re.search(r"global name '(\w+)': .* <class 'function'>", str(error))
+    # Where colorama is installed, as on Windows, Numba writes in colours.
+    text = re.sub(r"\x1b\[[\d;]*m", "", str(error))
+    unmarked = re.search(r"global name '(\w+)': .* <class 'function'>", text)
     if unmarked:
         return Problem("problem.kernel.unmarked", kernel=name, function=unmarked[1])
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
     useful = [line for line in lines if not line.startswith("Failed in nopython mode")]
     return Problem("problem.kernel.compile", kernel=name, why=(useful or [repr(error)])[0])
 

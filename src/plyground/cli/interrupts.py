@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -39,3 +42,27 @@ def run_interruptibly(work: Callable[[], T], on_interrupt: Callable[[], None] | 
     if errors:
         raise errors[0]
     return results[0]
+
+
+@contextmanager
+def record_interrupts() -> Iterator[threading.Event]:
+    """An event that Ctrl-C sets before it raises KeyboardInterrupt.
+
+    Python drops the exception if it is raised in a callback of a weak reference, and every thread
+    that ends has one. A loop that starts threads therefore has to look at the event as well.
+    """
+    interrupted = threading.Event()
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        interrupted.set()
+        signal.default_int_handler(number, frame)
+
+    # Other threads neither get signals nor may they handle them.
+    if threading.current_thread() is not threading.main_thread():
+        yield interrupted
+        return
+    before = signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield interrupted
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -21,6 +21,7 @@ from plyground.cli.arguments import (
     read_integer,
     read_position,
 )
+from plyground.cli.interrupts import record_interrupts
 from plyground.cli.output import INTERRUPTED, print_json
 from plyground.locale import Problem, say
 
@@ -115,15 +116,17 @@ def play_match(
 
     played: list[MatchGame] = []
     try:
-        for game in match.play():
-            played.append(game)
-            on_game(len(played), match.games)
-            if verbose:
-                print(format_game(game, match), file=sys.stderr, flush=True)
-                if len(played) % STANDING_INTERVAL == 0 and len(played) < match.games:
-                    print(
-                        format_standing(MatchReport.from_games(played)), file=sys.stderr, flush=True
-                    )
+        with record_interrupts() as interrupted:
+            for game in match.play():
+                played.append(game)
+                on_game(len(played), match.games)
+                if verbose:
+                    print(format_game(game, match), file=sys.stderr, flush=True)
+                    if len(played) % STANDING_INTERVAL == 0 and len(played) < match.games:
+                        standing = format_standing(MatchReport.from_games(played))
+                        print(standing, file=sys.stderr, flush=True)
+                if interrupted.is_set():
+                    return played, True
     except KeyboardInterrupt:
         return played, True
     return played, False

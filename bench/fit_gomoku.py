@@ -29,9 +29,9 @@ from plyground.core.iterative_deepening import AlphaBeta
 from plyground.core.limits import Limit, Stop
 from plyground.core.values import DECIDED
 from plyground.games.gomoku import Gomoku
-from plyground.games.gomoku.evaluate import SCALE, SITUATIONS, is_decided, situation
+from plyground.games.gomoku.evaluate import SCALE, SITUATIONS, is_decided, threat_bits
 from plyground.games.gomoku.pattern_state import CELLS
-from plyground.games.gomoku.patterns import CODES, NOTHING, PATTERNS, WEIGHTS, codes
+from plyground.games.gomoku.patterns import CODES, NOTHING, PATTERNS, WEIGHTS, build_codes
 from plyground.games.position import Position
 from regression import Floats, fit_logistic, measure_accuracy
 
@@ -90,7 +90,7 @@ class SelfPlay:
                 (features[CELLS : CELLS + self.game.size**2] & 0xFFFFFFFF).astype("u4")
             )
             samples.movers.append(position.side)
-            samples.situations.append(int(situation(position.side, features)))
+            samples.situations.append(int(threat_bits(position.side, features)))
             samples.chosen.append(found.move if found.score > -DECIDED else -1)
             move = found.move
             if self._random.random() < RANDOM_SHARE:
@@ -169,7 +169,7 @@ def fit_values(games: Samples) -> tuple[Floats, Floats, Floats]:
 
 def fit_priors(games: Samples) -> tuple[Floats, Floats]:
     """Weights of each code, own and enemy, in the softmax over cells."""
-    code, shape = codes(), make_code_features()
+    code, shape = build_codes(), make_code_features()
     rows = [row for row, move in enumerate(games.chosen) if move >= 0]
     weights = np.zeros((2, shape.shape[1]), np.float32)
     squares = np.full_like(weights, 1e-3)
@@ -198,9 +198,9 @@ def fit_priors(games: Samples) -> tuple[Floats, Floats]:
 def make_code_features() -> npt.NDArray[np.float32]:
     """The features of each code: the counts of its patterns, and its two strongest ones."""
     features = np.zeros((CODES, PATTERNS + PATTERNS**2), np.float32)
-    index = np.arange(len(codes()))
+    index = np.arange(len(build_codes()))
     lines = np.sort(np.stack([index >> 4 * direction & 15 for direction in range(4)], axis=1))
-    for patterns, code in zip(lines, codes(), strict=True):
+    for patterns, code in zip(lines, build_codes(), strict=True):
         if patterns[3] < PATTERNS:
             features[code] = 0
             features[code, :PATTERNS] = np.bincount(patterns, minlength=PATTERNS)
@@ -216,7 +216,7 @@ def _count_codes(games: Samples, moving: bool) -> npt.NDArray[np.float32]:
     counts = np.zeros((len(games.won), CODES), np.float32)
     for row, (words, mover) in enumerate(zip(games.cells, games.movers, strict=True)):
         colour = mover if moving else 1 - mover
-        counts[row] = np.bincount(codes()[words >> 16 * colour & 0xFFFF], minlength=CODES)
+        counts[row] = np.bincount(build_codes()[words >> 16 * colour & 0xFFFF], minlength=CODES)
     return counts
 
 

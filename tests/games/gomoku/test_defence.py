@@ -59,18 +59,20 @@ def test_fours_are_not_searched_for_again_until_a_stone_makes_a_three(eyes):
     game = Gomoku(size=15)
     start = game.position("g8 h8 / a1 a15 / 0")
     features = eyes.features(start)
-    assert not pattern_state.is_without_fours(0, False, features), "nothing is known at first"
-    pattern_state.note_no_fours(0, features)
+    assert not pattern_state.has_no_fours_mark(0, False, features), "nothing is known at first"
+    pattern_state.mark_no_fours(0, features)
 
     position = follow(eyes, features, start, "o1")
-    assert pattern_state.is_without_fours(0, True, features), "a stone in the corner brings nothing"
+    assert pattern_state.has_no_fours_mark(0, True, features), (
+        "a stone in the corner brings nothing"
+    )
     position = follow(eyes, features, position, "o15")
-    assert pattern_state.is_without_fours(0, False, features), "nor does one of the enemy"
+    assert pattern_state.has_no_fours_mark(0, False, features), "nor does one of the enemy"
 
     features = eyes.features(start)
-    pattern_state.note_no_fours(0, features)
+    pattern_state.mark_no_fours(0, features)
     follow(eyes, features, start, "i8")
-    assert not pattern_state.is_without_fours(0, True, features), "g8 h8 i8 are three"
+    assert not pattern_state.has_no_fours_mark(0, True, features), "g8 h8 i8 are three"
 
 
 def test_what_is_known_of_fours_goes_when_the_stone_is_taken_back(eyes):
@@ -78,12 +80,12 @@ def test_what_is_known_of_fours_goes_when_the_stone_is_taken_back(eyes):
     start = game.position("g8 h8 / a1 a15 / 0")
     features = eyes.features(start)
     after = follow(eyes, features, start, "o1")
-    pattern_state.note_no_fours(1, features)
+    pattern_state.mark_no_fours(1, features)
     state, tables = np.array(start.state), game.rules.tables
     eyes.call(game, "revert_features")(state, after.history[-1], features, tables)
     # The same stone again, so that what is noted of it would stand in the same place.
     follow(eyes, features, start, "o1", "o3")
-    assert not pattern_state.is_without_fours(1, True, features)
+    assert not pattern_state.has_no_fours_mark(1, True, features)
 
 
 def test_a_threat_is_answered_also_if_it_was_made_by_the_last_of_several_stones(eyes):

@@ -91,7 +91,7 @@ def test_a_cell_is_winning_exactly_if_the_referee_sees_a_five(ruled, eyes, seed,
     eyes.call(game, "init_features")(state, features, game.rules.tables)
     for x, y in referee.empty(stones):
         for colour in (0, 1):
-            entry = pattern_state.entry_of(y * size + x, colour, features, game.rules.tables)
+            entry = pattern_state.read_entry(y * size + x, colour, features, game.rules.tables)
             is_winning = patterns.kind_of(int(entry)) == patterns.WINNING
             assert is_winning == referee.makes_five(stones, (x, y), colour)
 
@@ -164,7 +164,7 @@ def pattern(drawing: str, long_wins: bool = False, blocked_ends: bool = False) -
         bit = distance + 5 if distance < 0 else distance + 4
         own |= (sign in "x#") << bit
         enemy |= (sign in "o#") << bit
-    return int(patterns.line_patterns(long_wins, blocked_ends)[own << 10 | enemy])
+    return int(patterns.build_line_patterns(long_wins, blocked_ends)[own << 10 | enemy])
 
 
 @pytest.mark.parametrize(

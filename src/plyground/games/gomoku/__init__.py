@@ -138,7 +138,7 @@ class Gomoku(Game):
         return overlays.overlay(name, self, position.state)
 
     def remark(self, before: Position, move: int, better: int) -> Sentence | None:
-        return explain.remark(before, move, better)
+        return explain.explain_move(before, move, better)
 
     def write_state(self, state: Vector) -> str:
         return notation.write(self, state)

@@ -25,13 +25,13 @@ _KINDS = {DOUBLE_THREE: "double-three", DOUBLE_FOUR: "double-four", LONG_ROW: "o
 _SIZE = 15
 
 
-def check_file(path: str | Path, tell: OnProgress) -> dict[str, Any]:
+def check_file(path: str | Path, on_progress: OnProgress) -> dict[str, Any]:
     """How many positions and points the file has, and a sentence for each point judged wrong."""
     settings = resolve("gomoku", variants.OPTIONS, {"rule": "renju", "size": _SIZE})
     tables = variants.tables(settings)
     positions, points = 0, 0
     wrong: list[str] = []
-    for number, entry in read_jsonl(path, tell):
+    for number, entry in read_jsonl(path, on_progress):
         try:
             board = _board(entry)
             expected = _expected(entry, board)

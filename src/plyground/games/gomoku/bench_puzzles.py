@@ -61,13 +61,13 @@ class _Tally:
         }
 
 
-def check_file(path: str | Path, tell: OnProgress) -> dict[str, Any]:
+def check_file(path: str | Path, on_progress: OnProgress) -> dict[str, Any]:
     """A row for each kind, and a sentence for each puzzle left unsolved or claimed in vain."""
     tallies: dict[str, _Tally] = {}
     unsolved: list[str] = []
     wrong: list[str] = []
     solvers: dict[Game, Solver] = {}
-    for number, entry in read_jsonl(path, tell):
+    for number, entry in read_jsonl(path, on_progress):
         try:
             position = _position(entry)
             kind = SOLUTION if SOLUTION in entry else str(entry["kind"])

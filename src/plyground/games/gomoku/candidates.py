@@ -1,4 +1,4 @@
-"""Wins that can be seen at once, and the moves worth a thought.
+"""Forced wins that need no search, and the candidate moves.
 
 What `threat_search` claims is certain under every variant: where a foul, or a five that a stone at
 its end would spoil, might come between, it claims nothing.
@@ -9,16 +9,16 @@ from __future__ import annotations
 from plyground.core.contract import REST_LOSES, RESUMABLE, Vector
 from plyground.core.jit import kernel
 from plyground.core.values import lost_in, won_in
-from plyground.games.gomoku.defence import defences
-from plyground.games.gomoku.fouls import DOUBLE_THREE, judge, suspects
+from plyground.games.gomoku.defence import list_four_defences
+from plyground.games.gomoku.fouls import DOUBLE_THREE, find_suspects, judge
 from plyground.games.gomoku.legality import has_plain_move, is_surely_legal
 from plyground.games.gomoku.lines import PLANE
 from plyground.games.gomoku.pattern_state import (
     SCRATCH,
     count_of,
-    is_without_fours,
+    has_no_fours_mark,
+    mark_no_fours,
     next_cell,
-    note_no_fours,
 )
 from plyground.games.gomoku.patterns import WINNING, WINNING_FOUR
 from plyground.games.gomoku.rules import (
@@ -57,7 +57,7 @@ def threat_search(
         line[1] = -1
         return won_in(1)
     if count_of(WINNING, enemy, features) > 0:
-        lost = losing_line(state, line, features, tables)
+        lost = find_double_five(state, line, features, tables)
         if lost != 0 or budget == 0:
             return lost
     if budget > 0:
@@ -86,18 +86,18 @@ def search_fours_once(
     """Like `search_fours`, unless nothing has changed since a search without result."""
     own = colour_to_move(state)
     found = 0
-    if not is_without_fours(own, False, features):
+    if not has_no_fours_mark(own, False, features):
         found = search_fours(state, budget, line, info, features, tables)
     if found == 0:
-        note_no_fours(own, features)
+        mark_no_fours(own, features)
         # A larger budget would search for threats as well.
         info[RESUMABLE] = 1
     return found
 
 
 @kernel
-def losing_line(state: Vector, line: Vector, features: Vector, tables: Vector) -> int:
-    """The enemy has a five: is there another one, so that it cannot be stopped?"""
+def find_double_five(state: Vector, line: Vector, features: Vector, tables: Vector) -> int:
+    """The loss if the enemy has two fives, which no stone stops, with its line; else 0."""
     own = colour_to_move(state)
     enemy = 1 - own
     if count_of(WINNING, enemy, features) < 2 or tables[BLOCKED_ENDS]:
@@ -127,12 +127,12 @@ def candidates(state: Vector, out: Vector, info: Vector, features: Vector, table
             return 1
         # Where a stone at its end can spoil a five, there are other ways to stop it.
         if count_of(WINNING, 1 - own, features) > 0 and not tables[BLOCKED_ENDS]:
-            return all_cells(WINNING, 1 - own, out, features)
-        count = defences(state, out, features, tables)
+            return list_cells(WINNING, 1 - own, out, features)
+        count = list_four_defences(state, out, features, tables)
         if count > 0:
             info[REST_LOSES] = 1
             return count
-    return near_cells(state, out, tables)
+    return list_near_cells(state, out, tables)
 
 
 @kernel
@@ -146,7 +146,7 @@ def candidates_without_fouls(
     # If all of them are fouls, look farther.
     if count == 0:
         info[REST_LOSES] = 0
-        count = drop_fouls(state, out, near_cells(state, out, tables), features, tables)
+        count = drop_fouls(state, out, list_near_cells(state, out, tables), features, tables)
     if count == 0:
         count = drop_fouls(state, out, empty_cells(state, out, tables), features, tables)
     return count
@@ -154,7 +154,7 @@ def candidates_without_fouls(
 
 @kernel
 def drop_fouls(state: Vector, out: Vector, count: int, features: Vector, tables: Vector) -> int:
-    """Keep those of `out[:count]`, listed row by row, that are no fouls; tell how many."""
+    """Keep those of `out[:count]`, listed row by row, that are no fouls; return how many."""
     size = tables[SIZE]
     colour = colour_to_move(state)
     for y in range(size):
@@ -164,7 +164,7 @@ def drop_fouls(state: Vector, out: Vector, count: int, features: Vector, tables:
         cell = out[index]
         if cell // size != row:
             row = cell // size
-            doubtful = suspects(state, BOARD, row, colour, tables)
+            doubtful = find_suspects(state, BOARD, row, colour, tables)
         if doubtful >> (cell % size) & 1 == 0 or (
             judge(features, SCRATCH, cell, colour, tables) < DOUBLE_THREE
         ):
@@ -174,7 +174,7 @@ def drop_fouls(state: Vector, out: Vector, count: int, features: Vector, tables:
 
 
 @kernel
-def all_cells(kind: int, colour: int, out: Vector, features: Vector) -> int:
+def list_cells(kind: int, colour: int, out: Vector, features: Vector) -> int:
     """Writes all cells of a kind and returns how many."""
     count = 0
     cell = next_cell(kind, colour, 0, features)
@@ -186,7 +186,7 @@ def all_cells(kind: int, colour: int, out: Vector, features: Vector) -> int:
 
 
 @kernel
-def near_cells(state: Vector, out: Vector, tables: Vector) -> int:
+def list_near_cells(state: Vector, out: Vector, tables: Vector) -> int:
     """Writes the empty cells at most two rows and columns from a stone, or else the centre."""
     size = tables[SIZE]
     if state[STONES] == 0:

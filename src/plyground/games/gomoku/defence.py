@@ -14,10 +14,10 @@ from plyground.games.gomoku.lines import PLANE, STEPS
 from plyground.games.gomoku.pattern_state import (
     CELLS,
     count_of,
-    is_without_fours,
+    has_no_fours_mark,
     kind_at,
+    mark_no_fours,
     next_cell,
-    note_no_fours,
 )
 from plyground.games.gomoku.patterns import (
     BLOCKED_THREE,
@@ -29,7 +29,15 @@ from plyground.games.gomoku.patterns import (
 )
 from plyground.games.gomoku.rules import BOARD, SIDE, colour_to_move
 from plyground.games.gomoku.variants import ALLOW_FORCED, BLOCKED_ENDS, SIMPLE_THREE, SIZE
-from plyground.games.gomoku.vcf import FOURS_END, WON, allow, attack, has_fours, put, take
+from plyground.games.gomoku.vcf import (
+    FOURS_END,
+    WON,
+    has_fours,
+    place_stone,
+    search_attack,
+    set_budget,
+    take_stone,
+)
 
 # Parts of the features behind those of `vcf`: a line, and a word of marks for each row.
 LINE = FOURS_END
@@ -41,24 +49,24 @@ DEFENCE_BUDGET = 30
 
 
 @kernel
-def defences(state: Vector, out: Vector, features: Vector, tables: Vector) -> int:
+def list_four_defences(state: Vector, out: Vector, features: Vector, tables: Vector) -> int:
     """Writes the stones that may stop what the enemy threatens; returns how many, 0 if none."""
     own = colour_to_move(state)
     # Where a stone at the end of a five spoils it, a line of fours shows one of several answers.
     if tables[BLOCKED_ENDS]:
         return 0
-    if not has_fours(1 - own, features) or is_without_fours(1 - own, True, features):
-        note_no_fours(1 - own, features)
+    if not has_fours(1 - own, features) or has_no_fours_mark(1 - own, True, features):
+        mark_no_fours(1 - own, features)
         return 0
     line = features[LINE : LINE + LINE_SIZE]
-    allow(DEFENCE_BUDGET, features)
+    set_budget(DEFENCE_BUDGET, features)
     state[SIDE] = 1 - state[SIDE]
     plies = 0
-    if attack(0, state, line, features, tables) == WON:
+    if search_attack(0, state, line, features, tables) == WON:
         clear_marks(features, tables)
         plies = mark_line(state, line, features, tables)
     else:
-        note_no_fours(1 - own, features)
+        mark_no_fours(1 - own, features)
     state[SIDE] = 1 - state[SIDE]
     if plies == 0:
         return 0
@@ -101,16 +109,16 @@ def mark_line(state: Vector, line: Vector, features: Vector, tables: Vector) -> 
     is_sure = True
     while line[length] >= 0 and is_sure:
         cell = line[length]
-        is_sure = is_good_four(state, cell, features, tables)
+        is_sure = is_playable_four(state, cell, features, tables)
         if is_sure:
             mark(cell, features, tables)
-            put(cell, state, features, tables)
+            place_stone(cell, state, features, tables)
             length += 1
             if line[length] < 0 or count_of(WINNING, own, features) != 1:
                 break
             is_sure = kind_at(line[length], own, features) == WINNING
             mark_threes(line[length], state, features, tables)
-            put(line[length], state, features, tables)
+            place_stone(line[length], state, features, tables)
             length += 1
     plies = 0
     if is_sure and length % 2 == 1 and has_room(state, 1 - own, tables):
@@ -128,12 +136,12 @@ def mark_line(state: Vector, line: Vector, features: Vector, tables: Vector) -> 
             five = next_cell(WINNING, own, five + 1, features)
     while length > 0:
         length -= 1
-        take(line[length], state, features, tables)
+        take_stone(line[length], state, features, tables)
     return plies
 
 
 @kernel
-def is_good_four(state: Vector, cell: int, features: Vector, tables: Vector) -> bool:
+def is_playable_four(state: Vector, cell: int, features: Vector, tables: Vector) -> bool:
     """May the side to move go on with a four there? Marks what would make it a foul."""
     own = colour_to_move(state)
     fives = count_of(WINNING, 1 - own, features)

@@ -1,10 +1,10 @@
-"""How good a position looks: the values of all empty cells, and what there is to do."""
+"""The evaluation: the values of all empty cells, and the threats on the board."""
 
 from __future__ import annotations
 
 from plyground.core.contract import Vector
 from plyground.core.jit import kernel
-from plyground.games.gomoku.pattern_state import SUMS, count_of, entry_of
+from plyground.games.gomoku.pattern_state import SUMS, count_of, read_entry
 from plyground.games.gomoku.patterns import (
     FOUR_AND_THREE,
     SIMPLE_FOUR,
@@ -54,12 +54,12 @@ def evaluate(state: Vector, features: Vector, tables: Vector) -> int:
 
 @kernel
 def evaluate_for(own: int, features: Vector, tables: Vector) -> int:
-    """How good the board looks to a colour that is to move."""
+    """The evaluation of the board for a colour that is to move."""
     cells: int = sum_moving(features[SUMS + own]) - sum_waiting(features[SUMS + 1 - own])
     decided = is_decided(own, features)
     if decided != 0:
         return cells + decided * WIN_IN_SIGHT
-    worth: int = tables[tables[SITUATION_TABLE] + situation(own, features)]
+    worth: int = tables[tables[SITUATION_TABLE] + threat_bits(own, features)]
     return cells + worth
 
 
@@ -75,8 +75,8 @@ def is_decided(own: int, features: Vector) -> int:
 
 
 @kernel
-def situation(own: int, features: Vector) -> int:
-    """What there is to do, as bits."""
+def threat_bits(own: int, features: Vector) -> int:
+    """The threats of both colours, as bits."""
     found = 0
     for kind in OWN_CHANCES:
         found = found << 1 | (count_of(kind, own, features) > 0)
@@ -95,8 +95,8 @@ def priors(
         cell = moves[index]
         priors[index] = 0
         if cell < size * size:
-            mine = entry_of(cell, own, features, tables)
-            theirs = entry_of(cell, 1 - own, features, tables)
+            mine = read_entry(cell, own, features, tables)
+            theirs = read_entry(cell, 1 - own, features, tables)
             priors[index] = prior_of(mine, theirs)
             if kind_of(mine) >= FOUR_AND_THREE:
                 priors[index] += 2 * kind_of(mine) * _URGENT

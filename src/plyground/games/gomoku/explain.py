@@ -1,7 +1,7 @@
 """Why a move was a mistake, in terms of the shapes and the wins by fours that it missed or allowed.
 
 Nothing is guessed: what is said was seen on the board, or found by a search that is certain. Where
-nothing of the kind tells the move from the better one, nothing is said.
+nothing of the kind distinguishes the move from the better one, there is no explanation.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ _FOULS = {
 _WINNING: tuple[Shape, ...] = ("open_four", "two_fours", "four_three")
 
 
-def remark(before: Position, move: int, better: int) -> Sentence | None:
+def explain_move(before: Position, move: int, better: int) -> Sentence | None:
     """What a move missed or allowed, or else what the better one does."""
     if before.state[rules.STAGE] != rules.PLAYING or before.is_over or move == better:
         return None
-    return _Comparison(before, move, better).remark()
+    return _Comparison(before, move, better).explain_move()
 
 
 class _Comparison:
@@ -38,13 +38,13 @@ class _Comparison:
         self.after = BoardShapes(before.game, self.played.state)
         self.preferred = BoardShapes(before.game, self.preferred_position.state)
 
-    def remark(self) -> Sentence | None:
+    def explain_move(self) -> Sentence | None:
         if self.played.is_over:
             foul = _FOULS.get(int(self.played.state[rules.RESULT]))
             return self._say(foul, self.move) if foul else None
-        return self._missed() or self._allowed() or self._done()
+        return self._explain_missed() or self._explain_allowed() or self._explain_better()
 
-    def _missed(self) -> Sentence | None:
+    def _explain_missed(self) -> Sentence | None:
         """A win of one's own, or a five of the enemy to be stopped."""
         before = self.before
         if fives := before.cells(self.own, "five"):
@@ -69,7 +69,7 @@ class _Comparison:
             return answered.outcome.winner == 1 - self.played.side
         return bool(BoardShapes(answered.game, answered.state).win(self.own))
 
-    def _allowed(self) -> Sentence | None:
+    def _explain_allowed(self) -> Sentence | None:
         """What the enemy can do now, and could not after the better move."""
         if not self.preferred_position.is_over and self.preferred.win(self.enemy):
             return None
@@ -81,7 +81,7 @@ class _Comparison:
             return self._say("allows.two_threes", threes[0])
         return None
 
-    def _done(self) -> Sentence | None:
+    def _explain_better(self) -> Sentence | None:
         """What the better move makes, or what it stops."""
         shapes = self.before.shapes[self.own]
         shape = shapes.get(self.better)

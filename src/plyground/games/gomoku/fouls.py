@@ -18,10 +18,10 @@ from plyground.games.gomoku.lines import (
     PLANE,
     STEPS,
     count_fours,
+    find_row_ends,
+    find_straightenings,
     is_five,
     is_simple_three,
-    row_ends,
-    straightenings,
     window,
 )
 from plyground.games.gomoku.variants import (
@@ -57,14 +57,14 @@ def judge(board: Vector, base: int, cell: int, colour: int, tables: Vector) -> i
             return FIVE
         if is_five(enemy | CENTRE, own ^ CENTRE, 1 - colour, tables):
             stops_five = True
-        low, high = row_ends(own)
+        low, high = find_row_ends(own)
         longest = max(longest, high - low - 1)
         if tables[BAN_FOURS + colour]:
             fours += count_fours(own, enemy, empty, colour, tables)
         if tables[SIMPLE_THREE]:
             threes += is_simple_three(own, empty)
         else:
-            sides = straightenings(own, empty, colour, tables)
+            sides = find_straightenings(own, empty, colour, tables)
             if sides:
                 threes += 1
                 ends |= (sides | low << 2 | high << 6) << 10 * direction
@@ -98,7 +98,7 @@ def judge(board: Vector, base: int, cell: int, colour: int, tables: Vector) -> i
 
 
 @kernel
-def suspects(board: Vector, base: int, row: int, colour: int, tables: Vector) -> int:
+def find_suspects(board: Vector, base: int, row: int, colour: int, tables: Vector) -> int:
     """The cells of a row, as bits, where a foul of `colour` is not out of the question.
 
     A double-three, or a double-four in two directions, needs in each of them two own stones

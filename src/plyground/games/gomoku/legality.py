@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from plyground.core.contract import Vector
 from plyground.core.jit import kernel
-from plyground.games.gomoku.fouls import DOUBLE_THREE, judge, suspects
+from plyground.games.gomoku.fouls import DOUBLE_THREE, find_suspects, judge
 from plyground.games.gomoku.lines import PLANE
 from plyground.games.gomoku.pattern_state import (
     CELLS,
+    find_threes,
     has_open_four,
     kind_at,
     makes_long_row,
-    threes_in,
 )
 from plyground.games.gomoku.patterns import LIKELY_FOUL
 from plyground.games.gomoku.rules import BOARD, STONES
@@ -39,7 +39,7 @@ def is_foul(state: Vector, cell: int, colour: int, features: Vector, tables: Vec
     elif kind_at(cell, colour, features) != LIKELY_FOUL and not (
         # Two fours in one line are an open one.
         has_open_four(features[CELLS + cell] >> 16 * colour)
-        or may_be_too_long(cell, colour, features, tables)
+        or may_be_overline(cell, colour, features, tables)
     ):
         return False
     return bool(judge(state, BOARD, cell, colour, tables) >= DOUBLE_THREE)
@@ -55,19 +55,19 @@ def is_surely_legal(
     if tables[SIMPLE_THREE] or tables[BLOCKED_ENDS]:
         # What is a three, or two fours, by these rules need be no such pattern.
         size = tables[SIZE]
-        doubtful = suspects(state, BOARD, cell // size, colour, tables)
+        doubtful = find_suspects(state, BOARD, cell // size, colour, tables)
         return bool(doubtful >> (cell % size) & 1 == 0)
     # Two fours in one line are an open one; other fouls need a three at least in two lines, or a
     # row of six.
     patterns = features[CELLS + cell] >> 16 * colour
-    threes = threes_in(patterns)
+    threes = find_threes(patterns)
     if threes & (threes - 1) != 0 or has_open_four(patterns):
         return False
-    return not may_be_too_long(cell, colour, features, tables)
+    return not may_be_overline(cell, colour, features, tables)
 
 
 @kernel
-def may_be_too_long(cell: int, colour: int, features: Vector, tables: Vector) -> bool:
+def may_be_overline(cell: int, colour: int, features: Vector, tables: Vector) -> bool:
     """Is a row forbidden for its length, and does a stone on an empty cell make one so long?"""
     if tables[OVERLINE + colour] != LONG_FOUL:
         return False
@@ -86,7 +86,7 @@ def has_plain_move(state: Vector, colour: int, tables: Vector) -> bool:
     found = False
     for y in range(size):
         stones = state[BOARD + y]
-        doubtful = suspects(state, BOARD, y, colour, tables)
+        doubtful = find_suspects(state, BOARD, y, colour, tables)
         plain = ~(stones | stones >> PLANE | doubtful) & ((1 << size) - 1)
         if plain & (plain - 1) != 0 or (found and plain != 0):
             return True
@@ -105,7 +105,7 @@ def has_room(state: Vector, colour: int, tables: Vector) -> bool:
     count = 0
     for y in range(size):
         stones = state[BOARD + y]
-        doubtful = suspects(state, BOARD, y, colour, tables)
+        doubtful = find_suspects(state, BOARD, y, colour, tables)
         plain = ~(stones | stones >> PLANE | doubtful) & ((1 << size) - 1)
         while plain != 0:
             plain &= plain - 1

@@ -52,7 +52,7 @@ def window(
 
 
 @kernel
-def row_ends(own: int) -> tuple[int, int]:
+def find_row_ends(own: int) -> tuple[int, int]:
     """The bits next to the unbroken row through the middle."""
     low = MIDDLE - 1
     while low >= 0 and (own >> low) & 1:
@@ -66,7 +66,7 @@ def row_ends(own: int) -> tuple[int, int]:
 @kernel
 def is_five(own: int, enemy: int, colour: int, tables: Vector) -> bool:
     """Does the row through the middle win?"""
-    low, high = row_ends(own)
+    low, high = find_row_ends(own)
     length = high - low - 1
     if length != 5:
         return length > 5 and tables[OVERLINE + colour] == LONG_WINS
@@ -74,9 +74,9 @@ def is_five(own: int, enemy: int, colour: int, tables: Vector) -> bool:
 
 
 @kernel
-def completions(own: int, enemy: int, empty: int, colour: int, tables: Vector) -> int:
+def find_completions(own: int, enemy: int, empty: int, colour: int, tables: Vector) -> int:
     """The sides (`BEFORE`, `AFTER`) on which one more stone makes the row a five."""
-    low, high = row_ends(own)
+    low, high = find_row_ends(own)
     found = 0
     if high - low < 6:
         for side, end in ((BEFORE, low), (AFTER, high)):
@@ -89,9 +89,9 @@ def completions(own: int, enemy: int, empty: int, colour: int, tables: Vector) -
 @kernel
 def count_fours(own: int, enemy: int, empty: int, colour: int, tables: Vector) -> int:
     """How many fours the middle is part of: there are two in `X_XXX_X`, but one in `_XXXX_`."""
-    found = completions(own, enemy, empty, colour, tables)
+    found = find_completions(own, enemy, empty, colour, tables)
     if found == BEFORE | AFTER:
-        low, high = row_ends(own)
+        low, high = find_row_ends(own)
         return 1 if high - low == 5 else 2
     return 1 if found else 0
 
@@ -99,7 +99,7 @@ def count_fours(own: int, enemy: int, empty: int, colour: int, tables: Vector) -
 @kernel
 def is_straight_four(own: int, empty: int, colour: int, tables: Vector) -> bool:
     """Is the row through the middle an unbroken four that a stone at either end makes a five?"""
-    low, high = row_ends(own)
+    low, high = find_row_ends(own)
     if high - low != 5 or not (empty >> low) & (empty >> high) & 1:
         return False
     # With one end empty no five is blocked at both ends; it can only be too long.
@@ -107,9 +107,9 @@ def is_straight_four(own: int, empty: int, colour: int, tables: Vector) -> bool:
 
 
 @kernel
-def straightenings(own: int, empty: int, colour: int, tables: Vector) -> int:
+def find_straightenings(own: int, empty: int, colour: int, tables: Vector) -> int:
     """The sides on which one more stone makes the row a straight four: if any, it is a three."""
-    low, high = row_ends(own)
+    low, high = find_row_ends(own)
     found = 0
     if high - low < 5:
         for side, end in ((BEFORE, low), (AFTER, high)):

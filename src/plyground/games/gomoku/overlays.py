@@ -11,7 +11,7 @@ import numpy as np
 from plyground.core.contract import Vector
 from plyground.games.game import Game
 from plyground.games.gomoku import rules
-from plyground.games.gomoku.fouls import DOUBLE_FOUR, DOUBLE_THREE, LONG_ROW, judge, suspects
+from plyground.games.gomoku.fouls import DOUBLE_FOUR, DOUBLE_THREE, LONG_ROW, find_suspects, judge
 from plyground.games.gomoku.lines import PLANE
 from plyground.games.gomoku.notation import coordinates
 from plyground.games.gomoku.shapes import ANYWHERE, SHAPES, BoardShapes, Shape
@@ -65,7 +65,7 @@ def _forbidden(game: Game, state: Vector) -> Iterator[Mark]:
         return
     board, name = np.array(state), coordinates(game).name
     for row in range(size):
-        doubtful = int(suspects(state, rules.BOARD, row, colour, tables))
+        doubtful = int(find_suspects(state, rules.BOARD, row, colour, tables))
         for column in _empty(state, row, size):
             if not doubtful >> column & 1:
                 continue

@@ -1,9 +1,9 @@
-"""What the lines of the board promise at every empty cell, kept up to date move by move.
+"""Line patterns at every empty cell, updated incrementally.
 
 Features: how many cells of each kind each colour has, and which; the sum of each colour's values (a
 pair: for when it is to move, and for when it is not); a hash of all stones; a board to judge fouls
 on; every line of the board as bits (a word for each colour, walls set in both); for every cell its
-word; what `forget` needs to know of each move; and behind all that what searches keep.
+word; what `revert_features` needs of each move; and behind all that the scratch space of searches.
 
 The word of a cell: four patterns of black in the low sixteen bits, four of white above them, then
 the kind that it is to black, and to white. A cell that is taken has none.
@@ -22,10 +22,10 @@ from plyground.games.gomoku.patterns import (
     POINTER,
     QUIET,
     REACH,
-    both_patterns,
     kind_of,
+    read_both_patterns,
     score_change,
-    spot_of,
+    split_cell,
 )
 from plyground.games.gomoku.rules import BOARD, colour_to_move
 from plyground.games.gomoku.variants import SIZE
@@ -69,7 +69,7 @@ _WALLS = (1 << (22 + 2 * MIDDLE)) - 1
 
 
 @kernel
-def line_of(x: int, y: int, direction: int, size: int) -> int:
+def line_index(x: int, y: int, direction: int, size: int) -> int:
     """Where in the features the line through a cell stands: black's word, then white's."""
     line = y
     if direction == 1:
@@ -82,7 +82,7 @@ def line_of(x: int, y: int, direction: int, size: int) -> int:
 
 
 @kernel
-def place_of(x: int, y: int, direction: int) -> int:
+def line_place(x: int, y: int, direction: int) -> int:
     """The place of a cell in its line."""
     return y if direction == 1 else x
 
@@ -98,8 +98,8 @@ def init_features(state: Vector, features: Vector, tables: Vector) -> None:
         x, y = cell % size, cell // size
         stones = state[BOARD + y] >> x
         for direction in range(4):
-            line = line_of(x, y, direction, size)
-            bit = 1 << (place_of(x, y, direction) + MIDDLE)
+            line = line_index(x, y, direction, size)
+            bit = 1 << (line_place(x, y, direction) + MIDDLE)
             if stones & 1 == 0:
                 features[line] ^= bit
             if stones >> PLANE & 1 == 0:
@@ -117,9 +117,9 @@ def init_features(state: Vector, features: Vector, tables: Vector) -> None:
             continue
         patterns = 0
         for direction in range(4):
-            line, place = line_of(x, y, direction, size), place_of(x, y, direction)
+            line, place = line_index(x, y, direction, size), line_place(x, y, direction)
             black, white = features[line], features[line + 1]
-            patterns |= both_patterns(black, white, place, tables) << 4 * direction
+            patterns |= read_both_patterns(black, white, place, tables) << 4 * direction
         set_patterns(cell, patterns, features, tables)
     features[TOP] = TRAIL
     features[TRAIL - 1] = TRAIL
@@ -154,10 +154,10 @@ def add_stone(cell: int, colour: int, whole: bool, features: Vector, tables: Vec
     set_patterns(cell, 0, features, tables)
 
     size, reach = tables[SIZE], tables[REACH + colour]
-    x, y = spot_of(cell, tables)
+    x, y = split_cell(cell, tables)
     for direction in range(4):
         step = STEPS[direction][0] + STEPS[direction][1] * size
-        line, place = line_of(x, y, direction, size), place_of(x, y, direction)
+        line, place = line_index(x, y, direction, size), line_place(x, y, direction)
         features[line + colour] ^= 1 << (place + MIDDLE)
         black, white = features[line], features[line + 1]
         if not (whole or has_pair(black & ~white, place) or has_pair(white & ~black, place)):
@@ -170,7 +170,7 @@ def add_stone(cell: int, colour: int, whole: bool, features: Vector, tables: Vec
             other = cell + distance * step & _CELL_BITS
             word = features[CELLS + other]
             before = word >> 4 * direction & _BOTH
-            found = both_patterns(black, white, place + distance, tables)
+            found = read_both_patterns(black, white, place + distance, tables)
             if before == found:
                 continue
             if whole or (before + _TO_THREES | found + _TO_THREES) & _THREES:
@@ -198,10 +198,10 @@ def remove_stone(cell: int, colour: int, features: Vector, tables: Vector) -> No
     """Take the stone away that was added last."""
     features[HASH] ^= stone_hash(cell, colour)
     size = tables[SIZE]
-    x, y = spot_of(cell, tables)
+    x, y = split_cell(cell, tables)
     for direction in range(4):
-        line = line_of(x, y, direction, size)
-        features[line + colour] ^= 1 << (place_of(x, y, direction) + MIDDLE)
+        line = line_index(x, y, direction, size)
+        features[line + colour] ^= 1 << (line_place(x, y, direction) + MIDDLE)
     top = features[TOP] - 4
     start = features[top + 3]
     features[SUMS] = features[top]
@@ -262,21 +262,21 @@ def put_word(cell: int, word: int, features: Vector) -> None:
 
 
 @kernel
-def note_no_fours(colour: int, features: Vector) -> None:
-    """Remember that a colour, if it were to move now, has no win by fours that was found."""
+def mark_no_fours(colour: int, features: Vector) -> None:
+    """Mark that no win by fours was found for a colour, if it were to move now."""
     features[features[TOP] - 2] |= 1 << colour
 
 
 @kernel
-def is_without_fours(colour: int, moved_last: bool, features: Vector) -> bool:
-    """Is it known that a colour had no win by fours, and did no stone since then bring it one?
+def has_no_fours_mark(colour: int, moved_last: bool, features: Vector) -> bool:
+    """Is a colour marked as without a win by fours, and has no stone since then brought it one?
 
     A stone of the enemy brings none, nor, as a rule, one of its own that makes no three.
     """
     last = features[TOP]
     for _ in range(2):
         before = features[last - 1]
-        if before == last or (moved_last and threes_in(features[before] >> 16 * colour)):
+        if before == last or (moved_last and find_threes(features[before] >> 16 * colour)):
             return False
         if features[before - 2] >> colour & 1:
             return True
@@ -286,7 +286,7 @@ def is_without_fours(colour: int, moved_last: bool, features: Vector) -> bool:
 
 
 @kernel
-def threes_in(word: int) -> int:
+def find_threes(word: int) -> int:
     """A bit for each of the four patterns in the low bits of a word that is a three at least."""
     # Each that is so large gets its highest bit set.
     return ((word & 0xFFFF) + (8 - BLOCKED_THREE) * 0x1111) & 0x8888
@@ -302,7 +302,7 @@ def has_open_four(word: int) -> bool:
 
 
 @kernel
-def entry_of(cell: int, colour: int, features: Vector, tables: Vector) -> int:
+def read_entry(cell: int, colour: int, features: Vector, tables: Vector) -> int:
     """What a stone of a colour on an empty cell would be: an entry of the cell table."""
     patterns = features[CELLS + cell] >> 16 * colour & 0xFFFF
     entry: int = tables[tables[CELL_TABLE + colour] + patterns]
@@ -313,9 +313,9 @@ def entry_of(cell: int, colour: int, features: Vector, tables: Vector) -> int:
 def makes_long_row(cell: int, colour: int, features: Vector, tables: Vector) -> bool:
     """Is there a row of six in any line through an empty cell once a colour has a stone there?"""
     size = tables[SIZE]
-    x, y = spot_of(cell, tables)
+    x, y = split_cell(cell, tables)
     for direction in range(4):
-        line, place = line_of(x, y, direction, size), place_of(x, y, direction)
+        line, place = line_index(x, y, direction, size), line_place(x, y, direction)
         row = features[line + colour] & ~features[line + 1 - colour]
         # Mostly there is not even one stone beside it.
         if row >> (place + MIDDLE - 1) & 0b101 == 0:

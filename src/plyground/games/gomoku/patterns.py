@@ -7,7 +7,7 @@ answer stops it. So every variant gets its own table from the same few lines.
 
 A *kind* sums up the patterns of the four lines through a cell: an open four, a four and a three at
 once, a likely foul. A *code* says the same in full, but for which line is which. The table of cells
-holds, by the code, the weights that games have taught (see `WEIGHTS`).
+holds, by the code, the weights fitted to games (see `WEIGHTS`).
 """
 
 from __future__ import annotations
@@ -100,13 +100,13 @@ Bools = npt.NDArray[np.bool_]
 
 
 def make_pattern_tables(head: Vector) -> Vector:
-    """All tables of patterns for a variant, to stand behind the head of the tables vector."""
+    """The pattern tables of a variant, which follow the head of the tables vector."""
     blocked = bool(head[BLOCKED_ENDS])
     long_wins = [bool(head[OVERLINE + colour] == LONG_WINS) for colour in (0, 1)]
     parts = [
         _lines_of_both(long_wins[0], long_wins[1], blocked),
         *(_cells(bool(head[BAN_THREES + c]), bool(head[BAN_FOURS + c])) for c in (0, 1)),
-        weights()["situations"],
+        load_weights()["situations"],
     ]
     starts = TAIL + np.cumsum([0, *map(len, parts)])
     # A fifth stone may make a row too long, or be the end that blocks it.
@@ -119,7 +119,7 @@ def make_pattern_tables(head: Vector) -> Vector:
 
 
 @kernel
-def both_patterns(black: int, white: int, place: int, tables: Vector) -> int:
+def read_both_patterns(black: int, white: int, place: int, tables: Vector) -> int:
     """Black's pattern of a stone at `place` of a line and, sixteen bits higher, white's.
 
     The line is given by the bits of both colours, walls are both. It has five walls before its
@@ -136,7 +136,7 @@ def both_patterns(black: int, white: int, place: int, tables: Vector) -> int:
 
 
 @kernel
-def spot_of(cell: int, tables: Vector) -> tuple[int, int]:
+def split_cell(cell: int, tables: Vector) -> tuple[int, int]:
     """Column and row, by a product and a shift: divisions took a tenth of the time of a search."""
     row: int = cell * tables[INVERSE] >> _INVERSE_BITS
     return cell - row * tables[SIZE], row
@@ -171,7 +171,7 @@ def sum_waiting(pairs: int) -> int:
 
 @kernel
 def prior_of(own: int, enemy: int) -> int:
-    """How much speaks for a stone on a cell, by what it is to oneself and to the enemy."""
+    """The prior of a stone on a cell, by its entries for both colours."""
     gain = own >> _GAIN_AT & _PRIOR_BITS
     harm = enemy >> _HARM_AT & _PRIOR_BITS
     return gain + harm - 2 * _PRIOR_ZERO
@@ -181,7 +181,7 @@ def prior_of(own: int, enemy: int) -> int:
 
 
 @cache
-def line_patterns(long_wins: bool, blocked_ends: bool) -> npt.NDArray[np.uint8]:
+def build_line_patterns(long_wins: bool, blocked_ends: bool) -> npt.NDArray[np.uint8]:
     """The pattern of every window: ten bits of own stones, then ten of the enemy's, walls in both.
 
     Bits 0 to 4 are the cells before the middle, 5 to 9 those after it.
@@ -253,8 +253,8 @@ def _is_five(own: Vector, enemy: Vector, long_wins: bool, blocked_ends: bool) ->
 def _lines_of_both(black_long_wins: bool, white_long_wins: bool, blocked_ends: bool) -> Vector:
     """Both colours' patterns of every window, black's stones in its upper ten bits."""
     index = np.arange(_WINDOWS)
-    black = line_patterns(black_long_wins, blocked_ends)
-    white = line_patterns(white_long_wins, blocked_ends)[(index & 1023) << 10 | index >> 10]
+    black = build_line_patterns(black_long_wins, blocked_ends)
+    white = build_line_patterns(white_long_wins, blocked_ends)[(index & 1023) << 10 | index >> 10]
     words = (black | white << 4).reshape(-1, _PER_WORD).astype(np.uint64)
     shifts = np.arange(_PER_WORD, dtype=np.uint64) * np.uint64(8)
     packed: Vector = np.bitwise_or.reduce(words << shifts, axis=1).view(np.int64)
@@ -265,7 +265,7 @@ def _lines_of_both(black_long_wins: bool, white_long_wins: bool, blocked_ends: b
 
 
 @cache
-def codes() -> Vector:
+def build_codes() -> Vector:
     """The code of each four patterns; 0 is that of nothing at all."""
     lines = _four_patterns()
     lines[:, (lines >= PATTERNS).any(0)] = NOTHING
@@ -280,7 +280,7 @@ def _four_patterns() -> Vector:
 
 
 @cache
-def weights() -> dict[str, Vector]:
+def load_weights() -> dict[str, Vector]:
     given = json.loads(WEIGHTS.read_text(encoding="utf-8"))
     return {name: vector(row) for name, row in given.items()}
 
@@ -307,7 +307,7 @@ def _cells(ban_threes: bool, ban_fours: bool) -> Vector:
         ("gain", _GAIN_AT, _PRIOR_BITS),
         ("harm", _HARM_AT, _PRIOR_BITS),
     ):
-        worth = weights()[name][codes()]
+        worth = load_weights()[name][build_codes()]
         # A stone that may not be put there is worth nothing.
         worth[kinds == LIKELY_FOUL] = 0
         half = (bits + 1) // 2

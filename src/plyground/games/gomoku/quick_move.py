@@ -1,4 +1,4 @@
-"""A move in a few milliseconds of plain Python, for when nothing is compiled and a clock runs.
+"""A move in a few milliseconds of plain Python, for when nothing is compiled yet.
 
 It wins at once, stops a five, breaks no rule, and else lengthens or blocks rows of stones.
 """

@@ -1,4 +1,4 @@
-"""What strangers' files call our rules: a name, and the settings that differ from it.
+"""Rule names in files of other programs: a name, and the settings that differ from it.
 
 `renju`, or `standard ban33=black`; names in other files are guessed, and a name that nobody
 knows is free play, which forbids nothing that was played.

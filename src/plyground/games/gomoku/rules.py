@@ -13,7 +13,7 @@ from __future__ import annotations
 from plyground.core.contract import Vector
 from plyground.core.jit import kernel
 from plyground.core.values import DRAW, LOSS, ONGOING, WIN
-from plyground.games.gomoku.fouls import DOUBLE_THREE, FIVE, PLAIN, judge, suspects
+from plyground.games.gomoku.fouls import DOUBLE_THREE, FIVE, PLAIN, find_suspects, judge
 from plyground.games.gomoku.lines import PLANE, STEPS
 from plyground.games.gomoku.variants import (
     BLOCKED_ENDS,
@@ -70,7 +70,7 @@ def moves_without_fouls(state: Vector, out: Vector, tables: Vector) -> int:
     for y in range(size):
         stones = state[BOARD + y]
         empty = ~(stones | stones >> PLANE)
-        doubtful = suspects(state, BOARD, y, colour, tables) & empty
+        doubtful = find_suspects(state, BOARD, y, colour, tables) & empty
         for x in range(size):
             cell = y * size + x
             if (empty >> x) & 1 == 0:

@@ -86,10 +86,10 @@ class BoardShapes:
         if self._call("threat_search", state, budget, line, info, self._features) < DECIDED:
             return ()
         found = line.tolist()
-        return self._finished(found[: found.index(-1)], colour)
+        return self._finish_line(found[: found.index(-1)], colour)
 
     def priors(self) -> dict[int, int]:
-        """How much speaks for each move worth a thought, as the search orders them."""
+        """The prior of each candidate, by which the search orders them."""
         room = self._game.rules.branching
         moves, priors = np.zeros(room, np.int64), np.zeros(room, np.int64)
         info = np.zeros(INFO_SIZE, np.int64)
@@ -187,7 +187,7 @@ class BoardShapes:
             found.append(int(next_cell(patterns.WINNING, colour, start, self._features)))
         return found
 
-    def _finished(self, line: list[int], colour: int, ply: int = 0) -> tuple[int, ...]:
+    def _finish_line(self, line: list[int], colour: int, ply: int = 0) -> tuple[int, ...]:
         """A line of the search from a ply on, played to its five; nothing if one of its moves is
         no four."""
         if ply == len(line):
@@ -198,7 +198,7 @@ class BoardShapes:
         self._put(cell, mover)
         rest: tuple[int, ...] = ()
         if mover != colour or self._fives(colour):
-            rest = self._finished(line, colour, ply + 1)
+            rest = self._finish_line(line, colour, ply + 1)
         self._take(cell, mover)
         return (cell, *rest) if rest else ()
 

@@ -17,9 +17,9 @@ from plyground.games.gomoku.pattern_state import (
     SIGHT_SIZE,
     add_stone,
     count_of,
-    line_of,
+    line_index,
+    line_place,
     next_cell,
-    place_of,
     remove_stone,
 )
 from plyground.games.gomoku.patterns import (
@@ -29,8 +29,8 @@ from plyground.games.gomoku.patterns import (
     SIMPLE_FOUR,
     WINNING,
     WINNING_FOUR,
-    both_patterns,
-    spot_of,
+    read_both_patterns,
+    split_cell,
 )
 from plyground.games.gomoku.rules import BOARD, SIDE, STONES, colour_to_move
 from plyground.games.gomoku.variants import BLOCKED_ENDS, FOULS, SIZE
@@ -71,21 +71,21 @@ def search_fours(
     own = colour_to_move(state)
     if not has_fours(own, features):
         return 0
-    allow(budget, features)
-    found = attack(0, state, line, features, tables)
+    set_budget(budget, features)
+    found = search_attack(0, state, line, features, tables)
     info[POSITIONS] += budget - features[BUDGET]
     return won_in(features[PLIES]) if found == WON else 0
 
 
 @kernel
-def allow(budget: int, features: Vector) -> None:
-    """Say how many positions the next `attack` may look at."""
+def set_budget(budget: int, features: Vector) -> None:
+    """Set how many positions the next `search_attack` may visit."""
     features[BUDGET] = budget
     features[THOROUGH] = budget >= THOROUGH_BUDGET
 
 
 @kernel(signature=f"int64(int64, {_V}, {_V}, {_V}, {_V})")
-def attack(ply: int, state: Vector, line: Vector, features: Vector, tables: Vector) -> int:
+def search_attack(ply: int, state: Vector, line: Vector, features: Vector, tables: Vector) -> int:
     """Has the side to move a win by fours? If so, `line[ply:]` is one."""
     own = colour_to_move(state)
     forced = -1
@@ -116,11 +116,11 @@ def attack(ply: int, state: Vector, line: Vector, features: Vector, tables: Vect
             left -= 1
             if (forced >= 0 and cell != forced) or is_foul(state, cell, own, features, tables):
                 continue
-            if kind == SIMPLE_FOUR and is_idle(cell, own, features, tables):
+            if kind == SIMPLE_FOUR and makes_only_four(cell, own, features, tables):
                 continue
             if features[BUDGET] <= 0 and kind != WINNING_FOUR:
                 return UNKNOWN
-            put(cell, state, features, tables)
+            place_stone(cell, state, features, tables)
             line[ply] = cell
 
             # Step 4. Every answer: the stone on the five, and where a five can be spoiled by a
@@ -138,13 +138,13 @@ def attack(ply: int, state: Vector, line: Vector, features: Vector, tables: Vect
                     # Whatever is answered, there is nothing to go on with.
                     tried = NOT_WON
                 while reply >= 0 and tried == WON:
-                    put(reply, state, features, tables)
+                    place_stone(reply, state, features, tables)
                     line[ply + 1] = reply
-                    tried = attack(ply + 2, state, line, features, tables)
-                    take(reply, state, features, tables)
+                    tried = search_attack(ply + 2, state, line, features, tables)
+                    take_stone(reply, state, features, tables)
                     if tried == WON:
                         reply = next_answer(five, reply, own, state, features, tables)
-            take(cell, state, features, tables)
+            take_stone(cell, state, features, tables)
             if tried == WON:
                 return WON
             if tried == UNKNOWN:
@@ -157,7 +157,7 @@ def attack(ply: int, state: Vector, line: Vector, features: Vector, tables: Vect
 
 
 @kernel
-def is_idle(cell: int, own: int, features: Vector, tables: Vector) -> bool:
+def makes_only_four(cell: int, own: int, features: Vector, tables: Vector) -> bool:
     """Does a stone make a four, and nothing else that a win could need?
 
     It makes no two in another line, and its answer cannot be a foul. Hardly a win needs such fours,
@@ -166,11 +166,11 @@ def is_idle(cell: int, own: int, features: Vector, tables: Vector) -> bool:
     if features[THOROUGH] or tables[FOULS + 1 - own]:
         return False
     size = tables[SIZE]
-    x, y = spot_of(cell, tables)
+    x, y = split_cell(cell, tables)
     lines = 0
     for direction in range(4):
-        line, place = line_of(x, y, direction, size), place_of(x, y, direction)
-        patterns = both_patterns(features[line], features[line + 1], place, tables)
+        line, place = line_index(x, y, direction, size), line_place(x, y, direction)
+        patterns = read_both_patterns(features[line], features[line + 1], place, tables)
         lines += patterns >> 16 * own & 15 >= BLOCKED_TWO
     return lines == 1
 
@@ -200,35 +200,37 @@ def next_answer(
             continue
         if across != along and across != 0 and along != 0:
             continue
-        put(cell, state, features, tables)
+        place_stone(cell, state, features, tables)
         left = count_of(WINNING, attacker, features)
-        take(cell, state, features, tables)
+        take_stone(cell, state, features, tables)
         if left == 0 and not is_foul(state, cell, 1 - attacker, features, tables):
             return cell
     return -1
 
 
 @kernel
-def put(cell: int, state: Vector, features: Vector, tables: Vector) -> None:
+def place_stone(cell: int, state: Vector, features: Vector, tables: Vector) -> None:
     """A stone of the side to move, without asking whether it wins; only fours must be known."""
-    put_noting(cell, False, state, features, tables)
+    place_stone_noting(cell, False, state, features, tables)
 
 
 @kernel
-def put_noting(cell: int, whole: bool, state: Vector, features: Vector, tables: Vector) -> None:
+def place_stone_noting(
+    cell: int, whole: bool, state: Vector, features: Vector, tables: Vector
+) -> None:
     """A stone of the side to move, noting all it changes or only what fours need."""
     add_stone(cell, colour_to_move(state), whole, features, tables)
-    x, y = spot_of(cell, tables)
+    x, y = split_cell(cell, tables)
     state[BOARD + y] ^= 1 << (x + PLANE * colour_to_move(state))
     state[STONES] += 1
     state[SIDE] = 1 - state[SIDE]
 
 
 @kernel
-def take(cell: int, state: Vector, features: Vector, tables: Vector) -> None:
+def take_stone(cell: int, state: Vector, features: Vector, tables: Vector) -> None:
     """The reverse of `put` and `put_noting`."""
     state[SIDE] = 1 - state[SIDE]
     state[STONES] -= 1
-    x, y = spot_of(cell, tables)
+    x, y = split_cell(cell, tables)
     state[BOARD + y] ^= 1 << (x + PLANE * colour_to_move(state))
     remove_stone(cell, colour_to_move(state), features, tables)

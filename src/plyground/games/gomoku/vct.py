@@ -23,8 +23,8 @@ from plyground.games.gomoku.pattern_state import (
 )
 from plyground.games.gomoku.rules import colour_to_move
 from plyground.games.gomoku.vcf import (
-    put_noting,
-    take,
+    place_stone_noting,
+    take_stone,
 )
 from plyground.games.gomoku.vct_moves import (
     COSTS,
@@ -49,12 +49,12 @@ from plyground.games.gomoku.vct_moves import (
 from plyground.games.gomoku.vct_table import (
     ATTACKS,
     ENDLESS,
-    begin_at,
     dn_of,
     key_of,
     pack,
     plies_of,
     pn_of,
+    set_search_root,
     store,
 )
 
@@ -66,7 +66,7 @@ def search_threats(
     state: Vector, budget: int, line: Vector, info: Vector, features: Vector, tables: Vector
 ) -> int:
     """A win by threats for the side to move as a score with its line, else 0."""
-    begin_at(key_of(features[HASH], colour_to_move(state), ATTACKS), features)
+    set_search_root(key_of(features[HASH], colour_to_move(state), ATTACKS), features)
     features[LEFT] = budget
     features[ROOT] = 0
     features[FRAMES + PN_LIMIT] = ENDLESS
@@ -165,10 +165,10 @@ def search_node(ply: int, state: Vector, features: Vector, tables: Vector) -> in
             features[below + PN_LIMIT] = features[frame + PN_LIMIT] - total + pn_of(value)
             features[below + DN_LIMIT] = min(features[frame + DN_LIMIT], patience)
         move = features[frame + MOVES + best]
-        put_noting(move, True, state, features, tables)
+        place_stone_noting(move, True, state, features, tables)
         features[LEFT] -= 1
         features[frame + VALUES + best] = search_node(ply + 1, state, features, tables)
-        take(move, state, features, tables)
+        take_stone(move, state, features, tables)
 
     if role == ATTACKS and pn_of(found) == 0:
         features[PROOFS] += 1
@@ -191,7 +191,7 @@ def write_line(state: Vector, line: Vector, features: Vector, tables: Vector) ->
         chosen = choose_proven(frame, count, False, features)
         if chosen >= 0:
             line[length] = features[frame + MOVES + chosen]
-            put_noting(line[length], True, state, features, tables)
+            place_stone_noting(line[length], True, state, features, tables)
             length += 1
             count = list_defences(frame, state, features, tables)
             chosen = choose_proven(frame, count, True, features)
@@ -200,7 +200,7 @@ def write_line(state: Vector, line: Vector, features: Vector, tables: Vector) ->
         if not is_known:
             break
         line[length] = features[frame + MOVES + chosen]
-        put_noting(line[length], True, state, features, tables)
+        place_stone_noting(line[length], True, state, features, tables)
         length += 1
     end = length
     if is_known:
@@ -210,7 +210,7 @@ def write_line(state: Vector, line: Vector, features: Vector, tables: Vector) ->
     line[end] = -1
     while length > 0:
         length -= 1
-        take(line[length], state, features, tables)
+        take_stone(line[length], state, features, tables)
 
 
 @kernel

@@ -21,9 +21,9 @@ from plyground.games.gomoku.pattern_state import (
     HASH,
     MOST_CELLS,
     count_of,
-    entry_of,
     kind_at,
     next_cell,
+    read_entry,
     stone_hash,
 )
 from plyground.games.gomoku.patterns import (
@@ -44,11 +44,11 @@ from plyground.games.gomoku.vcf import (
     BUDGET,
     PLIES,
     WON,
-    allow,
-    attack,
     next_answer,
-    put,
-    take,
+    place_stone,
+    search_attack,
+    set_budget,
+    take_stone,
 )
 from plyground.games.gomoku.vct_table import (
     ATTACKS,
@@ -136,13 +136,13 @@ def may_become_threat(cell: int, own: int, features: Vector) -> bool:
 
 
 @kernel
-def cost_of(cell: int, own: int, features: Vector, tables: Vector) -> int:
+def threat_cost(cell: int, own: int, features: Vector, tables: Vector) -> int:
     """How much a threat is put off: less, the more speaks for its stone in games.
 
     And less if it has just won elsewhere: that is how to meet a defender's next try.
     """
     prior = prior_of(
-        entry_of(cell, own, features, tables), entry_of(cell, 1 - own, features, tables)
+        read_entry(cell, own, features, tables), read_entry(cell, 1 - own, features, tables)
     )
     cost = min(max(DEAREST - 2 - prior // PRIOR_STEP, 0), DEAREST)
     if features[LAST_PROOF + cell] == 0:
@@ -168,7 +168,7 @@ def add_threat(
         return count
     features[frame + MOVES + count] = cell
     features[frame + VALUES + count] = value
-    features[frame + COSTS + count] = cost_of(cell, own, features, tables)
+    features[frame + COSTS + count] = threat_cost(cell, own, features, tables)
     return count + 1
 
 
@@ -183,8 +183,10 @@ def is_threatened(state: Vector, features: Vector, tables: Vector) -> bool:
 
 @kernel
 def has_win_by_fours(state: Vector, features: Vector, tables: Vector) -> bool:
-    allow(FOURS_BUDGET, features)
-    found = attack(features[ROOT], state, features[LINE : LINE + LINE_SIZE], features, tables)
+    set_budget(FOURS_BUDGET, features)
+    found = search_attack(
+        features[ROOT], state, features[LINE : LINE + LINE_SIZE], features, tables
+    )
     features[LEFT] -= FOURS_BUDGET - features[BUDGET]
     return bool(found == WON)
 
@@ -213,7 +215,7 @@ def list_defences(frame: int, state: Vector, features: Vector, tables: Vector) -
     features[frame + REST] = 0
     for row in range(size):
         features[frame + WANTED + row] = (1 << size) - 1
-    narrow(frame, state, features, tables)
+    keep_stopping(frame, state, features, tables)
     for row in range(size):
         stones = state[BOARD + row]
         taken = stones | stones >> PLANE
@@ -229,13 +231,13 @@ def list_defences(frame: int, state: Vector, features: Vector, tables: Vector) -
                 return -1
             if dn_of(features[frame + VALUES + count - 1]) == BY_FOURS:
                 # A win that this stone does not stop shows what other stones do not stop, either.
-                narrow(frame, state, features, tables)
+                keep_stopping(frame, state, features, tables)
     # Where nothing can be left out there must be a move, or the game is a draw.
     return -1 if count == 0 and features[frame + REST] == 0 else count
 
 
 @kernel
-def narrow(frame: int, state: Vector, features: Vector, tables: Vector) -> None:
+def keep_stopping(frame: int, state: Vector, features: Vector, tables: Vector) -> None:
     """Keep of a frame's wanted stones those that may stop the attacker's line in `LINE`."""
     own = colour_to_move(state)
     if tables[BLOCKED_ENDS]:
@@ -264,10 +266,10 @@ def add_defence(
     key = key_of(features[HASH] ^ stone_hash(cell, own), 1 - own, ATTACKS)
     value = probe(key, features)
     if value == 0 or dn_of(value) == BY_FOURS:
-        put(cell, state, features, tables)
+        place_stone(cell, state, features, tables)
         features[LEFT] -= 1
-        value = judge_attack(state, features, tables)
-        take(cell, state, features, tables)
+        value = estimate_attack(state, features, tables)
+        take_stone(cell, state, features, tables)
         store(key, value, features)
     if dn_of(value) == 0:
         return -1
@@ -277,7 +279,7 @@ def add_defence(
 
 
 @kernel
-def judge_attack(state: Vector, features: Vector, tables: Vector) -> int:
+def estimate_attack(state: Vector, features: Vector, tables: Vector) -> int:
     """What is known at first of a position with the attacker to move."""
     own = colour_to_move(state)
     if count_of(WINNING, own, features) > 0:

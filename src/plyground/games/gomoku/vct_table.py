@@ -60,8 +60,8 @@ def key_of(stones: int, colour: int, role: int) -> int:
 
 
 @kernel
-def begin_at(root: int, features: Vector) -> None:
-    """Tell the key of the position that is searched now."""
+def set_search_root(root: int, features: Vector) -> None:
+    """Set the key of the position at the root."""
     if features[LAST_ROOT] != root:
         features[LAST_ROOT] = root
         features[GENERATION] = (features[GENERATION] + 1) % _GENERATIONS

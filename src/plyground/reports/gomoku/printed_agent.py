@@ -41,7 +41,7 @@ from plyground.core.jit import compile_kernel, kernel
 from plyground.core.limits import Limit, Stop
 from plyground.core.values import winning_chance
 from plyground.games.game import Game
-from plyground.games.gomoku.fouls import DOUBLE_THREE, judge, suspects
+from plyground.games.gomoku.fouls import DOUBLE_THREE, find_suspects, judge
 from plyground.games.gomoku.lines import PLANE
 from plyground.games.gomoku.rules import BOARD, PLAYING, STAGE, colour_to_move, wins
 from plyground.games.gomoku.variants import FOULS, SIZE
@@ -99,7 +99,7 @@ def list_candidates(state: Vector, out: Vector, agent: int, tables: Vector) -> i
     count = 0
     for y in range(size - 1, -1, -1):
         row = find_row(state, y, agent, tables)
-        doubtful = suspects(state, BOARD, y, agent, tables) if tables[FOULS + agent] else 0
+        doubtful = find_suspects(state, BOARD, y, agent, tables) if tables[FOULS + agent] else 0
         for x in range(size):
             cell = y * size + x
             if row >> x & 1 and not is_banned(state, cell, doubtful, agent, tables):
@@ -148,7 +148,7 @@ def search(
         row = find_row(state, y, agent, tables)
         if row == 0:
             continue
-        doubtful = suspects(state, BOARD, y, agent, tables) if tables[FOULS + agent] else 0
+        doubtful = find_suspects(state, BOARD, y, agent, tables) if tables[FOULS + agent] else 0
         for x in range(size):
             move = y * size + x
             if row >> x & 1 == 0 or is_banned(state, move, doubtful, agent, tables):

@@ -24,7 +24,7 @@ from plyground.core.stack import NODES, STOPPED
 from plyground.core.values import INFINITE
 from plyground.games.game import Game
 from plyground.games.gomoku import rules
-from plyground.games.gomoku.candidates import drop_fouls, near_cells
+from plyground.games.gomoku.candidates import drop_fouls, list_near_cells
 from plyground.games.gomoku.pattern_state import LINES
 from plyground.games.gomoku.rules import STONES, colour_to_move
 from plyground.games.gomoku.variants import FOULS, LENGTH, SIZE
@@ -52,7 +52,7 @@ def candidates(state: Vector, out: Vector, tables: Vector) -> int:
     size = tables[SIZE]
     cells = size * size
     if tables[NEAR] or state[STONES] == 0:
-        count = near_cells(state, out, tables)
+        count = list_near_cells(state, out, tables)
     else:
         count = rules.empty_cells(state, out, tables)
     if tables[LAWFUL] and tables[FOULS + colour_to_move(state)]:

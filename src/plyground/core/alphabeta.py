@@ -182,12 +182,10 @@ def measure_line(frame: Vector, at: int) -> None:
 
 
 @kernel
-def clear_info(frame: Vector, context: Vector) -> Vector:
-    """The frame's `info` vector, set to 0."""
-    info = frame[context[INFO_AT] : context[INFO_AT] + INFO_SIZE]
+def clear_info(frame: Vector, context: Vector) -> None:
+    """Set the frame's `info` vector to 0."""
     for slot in range(INFO_SIZE):
-        info[slot] = 0
-    return info
+        frame[context[INFO_AT] + slot] = 0
 
 
 @kernel
@@ -203,7 +201,8 @@ def run_threat_search(
 ) -> int:
     """The score and line that the game's threat search finds in a node; 0 if it finds nothing."""
     line = frame[context[LINE_AT] + 1 : context[LINE_AT] + 1 + LINE_SIZE]
-    info = clear_info(frame, context)
+    clear_info(frame, context)
+    info = frame[context[INFO_AT] : context[INFO_AT] + INFO_SIZE]
     found = threat_search_of(kernels)(state, budget, line, info, features, tables)
     context[NODES] += info[POSITIONS]
     if found == 0:
@@ -381,7 +380,8 @@ def search(
     moves = frame[moves_at : context[MOVES_AT] + (line_at - moves_at) // 2]
     all_proven = 1
     if kernels[CANDIDATES] != 0 and not exact:
-        info = clear_info(frame, context)
+        clear_info(frame, context)
+        info = frame[context[INFO_AT] : context[INFO_AT] + INFO_SIZE]
         count = candidates_of(kernels)(state, moves, info, features, tables)
         if info[REST_LOSES] == 0:
             # The moves left out are not proven to be worse.

@@ -60,17 +60,26 @@ def hash_vector(state: Vector) -> int:
 
     Multiplicative mixing in four lanes, which a processor works on at once.
     """
-    a, b, c, d = -0x61C8864680B583EB, 0x2545F4914F6CDD1D, -0x3C6EF372FE94F82B, 0x5851F42D4C957F2D
+    # Zero as a word of 64 bits: in plain Python, too, the lanes must wrap around.
+    zero = state[0] ^ state[0]
+    a, b = zero - 0x61C8864680B583EB, zero + 0x2545F4914F6CDD1D
+    c, d = zero - 0x3C6EF372FE94F82B, zero + 0x5851F42D4C957F2D
     even = state.shape[0] & ~3
     for slot in range(0, even, 4):
-        a = (a ^ state[slot]) * LANE_A
-        b = (b ^ state[slot + 1]) * LANE_B
-        c = (c ^ state[slot + 2]) * LANE_C
-        d = (d ^ state[slot + 3]) * LANE_D
+        a = fold((a ^ state[slot]) * LANE_A)
+        b = fold((b ^ state[slot + 1]) * LANE_B)
+        c = fold((c ^ state[slot + 2]) * LANE_C)
+        d = fold((d ^ state[slot + 3]) * LANE_D)
     for slot in range(even, state.shape[0]):
-        a = (a ^ state[slot]) * LANE_A
+        a = fold((a ^ state[slot]) * LANE_A)
     hashed = mix_bits(a) ^ mix_bits(b + LANE_A) ^ mix_bits(c + LANE_B) ^ mix_bits(d + LANE_C)
     return mix_bits(hashed)
+
+
+@kernel
+def fold(product: int) -> int:
+    """Carry the high half of a word down: a product depends on the low bits of its factors only."""
+    return product ^ ((product >> 32) & 0xFFFFFFFF)
 
 
 @kernel

@@ -12,7 +12,7 @@ from plyground.locale import current_language, say
 from plyground.reports.experiment import Agreement
 from plyground.reports.summary import Example, Summary
 
-LABEL_WIDTH, ROW_HEIGHT, HEAD_HEIGHT, GAP = 230.0, 26.0, 54.0, 24.0
+LABEL_WIDTH, ROW_HEIGHT, HEAD_HEIGHT, GAP = 260.0, 26.0, 54.0, 24.0
 CHART_WIDTH, LEAST_PANEL, WIDEST_PANEL = 960.0, 150.0, 420.0
 """Panels share the width of the chart; it grows where there are too many of them."""
 VALUE_WIDTH = 56.0
@@ -82,7 +82,8 @@ def make_command(summary: Summary) -> str:
 
 def draw_chart(summary: Summary) -> str:
     """Bars for every numeric column, one panel each, side by side; a self-contained SVG."""
-    places = [place for place in range(len(summary.columns)) if summary.is_numeric(place)]
+    # The first column says what a row is about, be it in words or in numbers.
+    places = [place for place in range(1, len(summary.columns)) if summary.is_numeric(place)]
     words = [place for place in range(len(summary.columns)) if place not in places]
     share = (CHART_WIDTH - LABEL_WIDTH) / max(len(places), 1) - GAP
     panel_width = min(max(share, LEAST_PANEL), WIDEST_PANEL)
@@ -96,7 +97,7 @@ def draw_chart(summary: Summary) -> str:
     for number, row in enumerate(summary.texts):
         label = ", ".join(row[place] for place in words if row[place])
         y = HEAD_HEIGHT + (number + 0.5) * ROW_HEIGHT
-        parts.append(_write(GAP, y, _shorten(label, 32), "pg-ink"))
+        parts.append(_write(GAP, y, _shorten(label, 36), "pg-ink"))
     for panel, place in enumerate(places):
         left = LABEL_WIDTH + GAP + panel * (panel_width + GAP)
         parts.extend(_draw_panel(summary, place, left, panel_width))

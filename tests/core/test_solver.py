@@ -423,15 +423,20 @@ def hard_case() -> tuple[Rules, Solver]:
 def test_a_stopped_solver_tells_what_it_knows():
     rules, solver = hard_case()
     reports: list[Progress] = []
-    with Stop(0.5) as stop:
-        solution = solver.solve(rules.start, stop, reports.append)
-    # The machine may be busy; the native part ends at its next node.
-    assert solution.seconds < 1.5
+
+    def report(progress: Progress) -> None:
+        """Stop as soon as there is something to compare, however fast the machine is."""
+        reports.append(progress)
+        if len(reports) >= 3 and progress.nodes > reports[0].nodes:
+            stop.set()
+
+    with Stop() as stop:
+        solution = solver.solve(rules.start, stop, report)
     assert not solution.complete
     assert solution.value is None
     assert solution.bounds.low < solution.bounds.high
     assert len(reports) >= 3
-    assert 0 < reports[0].nodes < reports[-1].nodes <= solution.nodes
+    assert reports[0].nodes < reports[-1].nodes <= solution.nodes
 
 
 def test_moves_valued_before_a_stop_are_kept():

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from time import monotonic
 
 from plyground.agents.engine import list_kernels
 from plyground.agents.python_search import PythonSearch
@@ -21,7 +20,6 @@ class WarmStart:
 
     def __init__(self, game: Game, source: str) -> None:
         self.agent = PythonSearch()
-        self.started = monotonic()
         count = max(os.cpu_count() or 1, 1)
         settings = [f"--set={name}={value}" for name, value in game.changed_settings.items()]
         self._processes = [

@@ -1,28 +1,42 @@
-"""`check_game`: checks a game against the contract by random games.
+"""`check_game`: checks a game against the contract by random and directed games.
 
-The order matters. The kernels run as plain Python first, with every index checked, so that an error
-in one is reported in a sentence; as native code, where it could crash the process, they run after
-that.
+The order matters. The kernels run as plain Python first (`check_plain`), with every index checked,
+so that an error in one is reported in a sentence; as native code, where it could crash the process,
+they run after that (`check_native`).
+
+What breaks the contract is a `Problem`. What only looks wrong (a game may be meant that way) is a
+suspicion: a sentence in the report.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from time import monotonic
 
+import numpy as np
+
 from plyground.core.contract import Rules
 from plyground.games.checking.conformance import Conformance
-from plyground.games.checking.random_games import SampledPosition, locate_problems, play_random_game
-from plyground.games.checking.sandbox import NativeSandbox, PlainSandbox
+from plyground.games.checking.random_games import (
+    POLICIES,
+    SampledPosition,
+    find_winner,
+    locate_problems,
+    play_game,
+)
+from plyground.games.checking.sandbox import NativeSandbox, PlainSandbox, Sandbox
 from plyground.games.checking.scene_checks import check_scenes
 from plyground.games.game import Game
-from plyground.locale import Problem, say
+from plyground.locale import Problem, Sentence, say
 
 # Comparing more positions than this would hardly find more.
 _MAX_COMPARED = 200
 _MIN_COMPARED = 5
 _GAMES_DRAWN = 3
+
+Games = Sequence[Sequence[SampledPosition]]
 
 
 @dataclass(frozen=True)
@@ -31,52 +45,144 @@ class Report:
 
     game: str
     kernels: tuple[str, ...]
+    is_native: bool
+    """Did the kernels run as native code, too?"""
     playouts: int
     positions: int
-    """Positions visited in random games."""
+    """Positions visited in these games."""
     compared: int
-    """Positions in which plain Python and native code agreed."""
+    """Positions in which every kernel ran twice: in plain Python and, if `is_native`, in native
+    code."""
     longest: int
     """Plies of the longest game."""
     widest: int
     """Most legal moves in one position."""
+    branching: int
+    """Most legal moves that the rules allow for."""
+    moves_seen: int
+    """Different moves that were legal somewhere, of `move_limit`."""
+    move_limit: int
+    slots_seen: int
+    """Slots of the state that took more than one value, of `slots`."""
+    slots: int
+    results: tuple[int, int, int]
+    """Games won by the first side, won by the second, drawn."""
+    seconds: float
+    suspicions: tuple[Sentence, ...] = ()
+    """What looks wrong, but may be meant."""
 
     def __str__(self) -> str:
-        return say("check.report", **{**vars(self), "kernels": ", ".join(self.kernels)})
+        """The report in sentences, one per line."""
+        first, second, drawn = self.results
+        values = {
+            **vars(self),
+            "kernels": ", ".join(self.kernels),
+            "seconds": f"{self.seconds:.1f}",
+            "first": first,
+            "second": second,
+            "drawn": drawn,
+        }
+        keys = ("report", "native" if self.is_native else "plain", "covered", "results")
+        lines = [say(f"check.{key}", **values) for key in keys]
+        return "\n".join([*lines, *map(str, self.suspicions)])
 
 
 def check_game(game: Game, playouts: int = 50, seed: int = 0, patience: float = 3.0) -> Report:
-    """Check a game against the contract by random games; raise a `Problem` for the first violation.
+    """Check a game against the contract; raise a `Problem` for the first violation.
 
     `patience` is about how many seconds plain Python, the slow half, may take.
     """
-    rules = _build_rules(game)
-    present = rules.kernels.present()
-    plain = PlainSandbox(present, rules.tables)
+    started = monotonic()
+    plain = _make_plain_sandbox(game)
     _play_in_python(game, plain, Random(seed), playouts, patience / 2)
+    return _check_native(game, plain, playouts, seed, patience / 2, started)
 
-    # How far plain Python got depends on the machine; what follows must not.
+
+def check_plain(game: Game, playouts: int = 12, seed: int = 0, patience: float = 1.0) -> Report:
+    """The half of `check_game` that compiles nothing and cannot crash the process: every kernel as
+    plain Python, with every index checked. How far it gets in `patience` seconds depends on the
+    machine; the report says how far it was.
+    """
+    started = monotonic()
     random = Random(seed)
-    compiled = game.native().compiled
-    native = NativeSandbox({name: compiled[name].call for name in present}, rules.tables)
+    plain = _make_plain_sandbox(game)
+    games = _play_in_python(game, plain, random, playouts, patience / 2)
+    conformance = Conformance(game, plain, plain, random)
+    deadline = monotonic() + patience / 4
+    for one in games:
+        if monotonic() < deadline:
+            conformance.check_game(one)
+    return _finish(game, conformance, plain, plain, games, random, patience / 4, started)
+
+
+def check_native(game: Game, playouts: int = 50, seed: int = 0, patience: float = 1.5) -> Report:
+    """The other half: native code against plain Python. Only `check_plain` makes it safe to run
+    native code in this process."""
+    return _check_native(game, _make_plain_sandbox(game), playouts, seed, patience, monotonic())
+
+
+def _check_native(
+    game: Game, plain: Sandbox, playouts: int, seed: int, patience: float, started: float
+) -> Report:
+    # How far plain Python got depends on the machine; what is played here does not.
+    random = Random(seed)
+    compiled, tables = game.native().compiled, np.array(game.rules.tables)
+    present = game.kernels.present()
+    native = NativeSandbox({name: compiled[name].native for name in present}, tables)
     conformance = Conformance(game, plain, native, random)
     games = []
-    for _ in range(playouts):
-        games.append(list(play_random_game(game, native, random)))
+    for number in range(playouts):
+        policy = POLICIES[number % len(POLICIES)]
+        games.append(list(play_game(game, native, random, policy)))
         conformance.check_game(games[-1])
+    return _finish(game, conformance, plain, native, games, random, patience, started)
+
+
+def _finish(
+    game: Game,
+    conformance: Conformance,
+    plain: Sandbox,
+    native: Sandbox,
+    games: Games,
+    random: Random,
+    patience: float,
+    started: float,
+) -> Report:
+    """Check some of the positions of these games more closely, and report on all."""
     samples = [sample for one in games for sample in one]
-    compared = _compare_samples(game, conformance, samples, random, patience / 2)
+    compared = _compare_samples(game, conformance, samples, random, patience)
     for one in games[:_GAMES_DRAWN]:
         check_scenes(game, one, random)
+    return _report(game, native is not plain, games, compared, monotonic() - started)
+
+
+def _report(game: Game, is_native: bool, games: Games, compared: int, seconds: float) -> Report:
+    samples = [sample for one in games for sample in one]
+    states = np.array([sample.state for sample in samples])
+    ends = [one[-1] for one in games if one[-1].is_over]
+    winners = [find_winner(end) for end in ends]
     return Report(
         game=repr(game),
-        kernels=tuple(present),
-        playouts=playouts,
+        kernels=tuple(game.kernels.present()),
+        is_native=is_native,
+        playouts=len(games),
         positions=len(samples),
         compared=compared,
         longest=max(sample.ply for sample in samples),
         widest=max(len(sample.moves) for sample in samples),
+        branching=game.rules.branching,
+        moves_seen=len({move for sample in samples for move in sample.moves}),
+        move_limit=game.rules.move_limit,
+        slots_seen=int(np.count_nonzero(np.any(states != states[0], axis=0))),
+        slots=states.shape[1],
+        results=(winners.count(0), winners.count(1), winners.count(None)),
+        seconds=seconds,
     )
+
+
+def _make_plain_sandbox(game: Game) -> PlainSandbox:
+    rules = _build_rules(game)
+    return PlainSandbox(rules.kernels.present(), rules.tables)
 
 
 def _build_rules(game: Game) -> Rules:
@@ -91,19 +197,24 @@ def _build_rules(game: Game) -> Rules:
 
 
 def _play_in_python(
-    game: Game, plain: PlainSandbox, random: Random, playouts: int, patience: float
-) -> None:
+    game: Game, plain: Sandbox, random: Random, playouts: int, patience: float
+) -> list[list[SampledPosition]]:
+    """Games in plain Python, as many as there is patience for; the last may be cut short."""
     deadline = monotonic() + patience
-    for _ in range(playouts):
-        for _ in play_random_game(game, plain, random):
+    games: list[list[SampledPosition]] = []
+    for number in range(playouts):
+        games.append([])
+        for sample in play_game(game, plain, random, POLICIES[number % len(POLICIES)]):
+            games[-1].append(sample)
             if monotonic() > deadline:
-                return
+                return games
+    return games
 
 
 def _compare_samples(
     game: Game,
     conformance: Conformance,
-    samples: list[SampledPosition],
+    samples: Sequence[SampledPosition],
     random: Random,
     patience: float,
 ) -> int:

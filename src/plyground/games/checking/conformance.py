@@ -1,5 +1,6 @@
 """What the contract requires of kernels beyond legal moves, each checked against an independent
-computation: native code against plain Python, `update_features` against `init_features`;
+computation: native code against plain Python (plain Python alone against itself, with other numbers
+in the vectors that it should only write), `update_features` against `init_features`;
 `known_result`, `threat_search` and `canonical` against a search that uses nothing but the rules.
 """
 
@@ -8,15 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import numpy as np
 
 from plyground.core.contract import (
     BOUNDS_SIZE,
     INFO_SIZE,
+    KERNELS,
     LINE_SIZE,
     POSITIONS,
     WIN_ESTIMATE,
+    Rules,
     Vector,
 )
 from plyground.core.values import EVALUATION_LIMIT, MARGIN, ONGOING, WON, is_decided, outcome_score
@@ -32,19 +36,22 @@ _REFERENCE_NODES = 2_000
 _VERIFIED_PLIES = 3
 """A claimed win or loss is verified if it is at most this many plies away."""
 _THREAT_BUDGET = 50
+# What `out` holds before a call: no move, and no index.
+_LEFTOVER = -0x5EEDBED5EEDBED
 
 
 class Conformance:
     """Checks positions of random games, and raises a `Problem` for the first violation."""
 
     def __init__(self, game: Game, plain: Sandbox, native: Sandbox, random: Random) -> None:
+        """`native` is where most is computed; it may be `plain`, too."""
         self._game = game
         self._rules = game.rules
         self._present = frozenset(game.kernels.present())
         self._plain = plain
         self._native = native
         self._random = random
-        self._reference = _ReferenceSearch(game)
+        self._reference = ReferenceSearch(game.rules, native)
         self._keys: dict[int, bytes] = {}
         self._states: dict[bytes, int] = {}
         self._collisions = 0
@@ -112,10 +119,15 @@ class Conformance:
         self._check_search_aids(sample)
         self._check_incremental_features(sample, move, after)
 
-    def _run_both(self, kernel: str, **given: object) -> KernelResult:
+    def _run_both(self, kernel: str, **given: Any) -> KernelResult:
         """Run a kernel in plain Python and in native code; a `Problem` if they differ."""
         plain = self._plain.run(kernel, **given)
+        self._check_overwritten(kernel, plain, given)
         native = self._native.run(kernel, **given)
+        if self._native is self._plain:
+            if not _equal_results(plain, native):
+                raise Problem("problem.check.changes", kernel=kernel)
+            return plain
         if plain.value != native.value:
             raise Problem(
                 "problem.check.compiled", kernel=kernel, native=native.value, plain=plain.value
@@ -133,6 +145,24 @@ class Conformance:
                     plain=int(vector[slot]),
                 )
         return native
+
+    def _check_overwritten(
+        self, kernel: str, expected: KernelResult, given: dict[str, Any]
+    ) -> None:
+        """Check that what `out` holds before a call has no influence: searches do not clear it."""
+        if "out" not in given:
+            return
+        try:
+            found = self._plain.run(
+                kernel, **given | {"out": np.full_like(given["out"], _LEFTOVER)}
+            )
+        except Problem as problem:
+            raise Problem("problem.check.reads_out", kernel=kernel) from problem
+        used = given["count"] if kernel == "priors" else len(given["out"])
+        used = min(used, expected.value) if KERNELS[kernel][1] else used
+        same = np.array_equal(found.vectors["out"][:used], expected.vectors["out"][:used])
+        if found.value != expected.value or not same:
+            raise Problem("problem.check.reads_out", kernel=kernel)
 
     def _check_canonical(self, sample: SampledPosition) -> None:
         if "canonical" not in self._present:
@@ -303,40 +333,52 @@ class Conformance:
         return np.zeros(self._rules.branching, np.int64)
 
 
-class _ReferenceSearch:
-    """Minimax by the rules alone, outside of the sandbox: the rules are checked by then."""
+def _equal_results(one: KernelResult, other: KernelResult) -> bool:
+    return one.value == other.value and all(
+        np.array_equal(vector, other.vectors[name]) for name, vector in one.vectors.items()
+    )
 
-    def __init__(self, game: Game) -> None:
-        compiled = game.native().compiled
-        self._moves, self._play, self._outcome = (
-            compiled[name].native for name in ("moves", "play", "outcome")
-        )
-        self._branching = game.rules.branching
-        self._tables = np.array(game.rules.tables)
+
+class ReferenceSearch:
+    """Minimax by the rules alone."""
+
+    def __init__(self, rules: Rules, sandbox: Sandbox, nodes: int = _REFERENCE_NODES) -> None:
+        self._call = sandbox.call
+        self._branching = rules.branching
+        self._tables = sandbox.tables
+        self._nodes = nodes
         self._nodes_left = 0
+        self._cut = False
 
     def affordable_depth(self, moves: int) -> int:
         """How deep a tree with so many moves in every position may be searched."""
-        return max(depth for depth in (1, 2, 3) if depth == 1 or moves**depth < _REFERENCE_NODES)
+        return max(depth for depth in (1, 2, 3) if depth == 1 or moves**depth < self._nodes)
 
     def value(self, state: Vector, depth: int) -> int | None:
         """The score to `depth`, 0 beyond it; None if the tree is too large."""
-        self._nodes_left = _REFERENCE_NODES
+        self._nodes_left, self._cut = self._nodes, False
         score = self._search(np.array(state), depth, 0)
         return None if self._nodes_left < 0 else score
 
+    def certain_value(self, state: Vector, depth: int) -> int | None:
+        """The score if a search to `depth` is certain of it, else None."""
+        score = self.value(state, depth)
+        return score if score is not None and (is_decided(score) or not self._cut) else None
+
     def _search(self, state: Vector, depth: int, ply: int) -> int:
         self._nodes_left -= 1
-        outcome = self._outcome(state, self._tables)
+        outcome = self._call("outcome", state, self._tables)
         if outcome != ONGOING:
             return int(outcome_score(outcome, ply))
-        if depth == 0 or self._nodes_left < 0:
-            return 0
         moves = np.zeros(self._branching, np.int64)
+        count = self._call("moves", state, moves, self._tables)
+        if depth == 0 or self._nodes_left < 0:
+            self._cut = self._cut or count > 0
+            return 0
         scores = []
-        for move in moves[: self._moves(state, moves, self._tables)]:
+        for move in moves[:count]:
             child = state.copy()
-            self._play(child, move, self._tables)
+            self._call("play", child, int(move), self._tables)
             sign = 1 if child[0] == state[0] else -1
             scores.append(sign * self._search(child, depth - 1, ply + 1))
         return max(scores, default=0)

@@ -1,4 +1,8 @@
-"""Random games in the sandbox: the positions reached, and where a violation was found."""
+"""Games in the sandbox: the positions reached, and where a violation was found.
+
+Random games hardly ever reach what breaks a game: the last cell of a full board, the position with
+the most moves, a pass after a pass. Directed games look for these.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
+from typing import Literal
 
 import numpy as np
 
@@ -36,26 +41,86 @@ class SampledPosition:
         return self.outcome != ONGOING
 
 
-def play_random_game(game: Game, sandbox: Sandbox, random: Random) -> Iterator[SampledPosition]:
-    """The positions of one random game from start to end."""
+def find_winner(end: SampledPosition) -> int | None:
+    """The side that won a finished game, None for a draw."""
+    if end.outcome in (DRAW, MARGIN):
+        return None
+    mover, is_won = int(end.state[0]), end.outcome == WIN or end.outcome > MARGIN
+    return mover if is_won else 1 - mover
+
+
+Policy = Literal["random", "longest", "widest", "narrowest", "upward", "downward", "repeated"]
+"""How moves are chosen: `longest` avoids the end, `widest` and `narrowest` look for positions with
+many or few moves, `upward` and `downward` let one side take the lowest and the other the highest
+number, `repeated` lets each side play the number it played last."""
+
+POLICIES: tuple[Policy, ...] = (
+    "random", "longest", "random", "upward", "random", "widest",
+    "random", "downward", "random", "repeated", "random", "narrowest",
+)  # fmt: skip
+"""The policies of the games of a check, in turn."""
+
+# How many children a directed game compares at each move.
+_CHILDREN_COMPARED = 6
+# A directed game that is not over by then is left: a random one is what must end.
+_DIRECTED_PLIES = 1_000
+
+
+def play_game(
+    game: Game, sandbox: Sandbox, random: Random, policy: Policy = "random"
+) -> Iterator[SampledPosition]:
+    """The positions of one game from start to end. A directed game may stop before its end."""
     state = game.rules.start
     played: list[int] = []
+    visited = set()
     while True:
         with locate_problems(game, played):
-            sample = _inspect(game.rules, sandbox, state, played)
+            sample = inspect_state(game.rules, sandbox, state, played)
         yield sample
         if sample.is_over:
             return
+        if policy != "random" and (len(played) == _DIRECTED_PLIES or state.tobytes() in visited):
+            return
         if len(played) == PLY_LIMIT:
             raise Problem("problem.check.endless", game=repr(game), plies=PLY_LIMIT)
-        played.append(random.choice(sample.moves))
+        visited.add(state.tobytes())
+        played.append(_choose(game, sandbox, sample, random, policy))
         with locate_problems(game, played):
-            state = sandbox.run("play", state=state, move=played[-1]).vectors["state"]
-            if state[0] not in (0, 1):
-                raise Problem("problem.check.side", given=int(state[0]))
+            state = play_move(sandbox, state, played[-1])
 
 
-def _inspect(rules: Rules, sandbox: Sandbox, state: Vector, played: list[int]) -> SampledPosition:
+def play_move(sandbox: Sandbox, state: Vector, move: int) -> Vector:
+    """The state after a move; a `Problem` if its side to move is neither."""
+    after = sandbox.run("play", state=state, move=move).vectors["state"]
+    if after[0] not in (0, 1):
+        raise Problem("problem.check.side", given=int(after[0]))
+    return after
+
+
+def _choose(
+    game: Game, sandbox: Sandbox, sample: SampledPosition, random: Random, policy: Policy
+) -> int:
+    moves, side = sample.moves, sample.state[0]
+    if policy == "random" or len(moves) == 1:
+        return random.choice(moves)
+    if policy in ("upward", "downward"):
+        return min(moves) if (side == 0) == (policy == "upward") else max(moves)
+    if policy == "repeated":
+        return next((move for move in sample.history[-2:] if move in moves), random.choice(moves))
+
+    def rank(move: int) -> tuple[bool, int]:
+        history = [*sample.history, move]
+        with locate_problems(game, history):
+            after = play_move(sandbox, sample.state, move)
+            child = inspect_state(game.rules, sandbox, after, history)
+        return not child.is_over, {"widest": 1, "narrowest": -1}.get(policy, 0) * len(child.moves)
+
+    return max(random.sample(moves, min(len(moves), _CHILDREN_COMPARED)), key=rank)
+
+
+def inspect_state(
+    rules: Rules, sandbox: Sandbox, state: Vector, played: list[int]
+) -> SampledPosition:
     """The moves and the outcome of a state; a `Problem` if they break the contract."""
     outcome = sandbox.run("outcome", state=state).value
     is_margin = abs(outcome - MARGIN) < MARGIN_LIMIT

@@ -51,7 +51,7 @@ class Sandbox:
 
     def __init__(self, functions: Mapping[str, Callable[..., Any]], tables: Vector) -> None:
         self._functions = functions
-        self._tables = tables
+        self.tables = tables
 
     def run(self, name: str, **given: Any) -> KernelResult:
         parameters, returns = KERNELS[name]
@@ -62,7 +62,7 @@ class Sandbox:
             if parameter not in NUMBERS:
                 value = wrapped[parameter] = self.wrap(parameter, value)
             arguments.append(value)
-        result = self.call(name, *arguments, self._tables)
+        result = self.call(name, *arguments, self.tables)
         self.unwrap(name, wrapped)
         for parameter, vector in wrapped.items():
             allowed = parameter == "features" or parameter in _WRITABLE.get(name, ())
@@ -71,6 +71,7 @@ class Sandbox:
         return KernelResult(_to_int(name, result) if returns else 0, wrapped)
 
     def call(self, name: str, *arguments: Any) -> Any:
+        """Call a kernel on the given vectors themselves, without copies and checks of them."""
         raise NotImplementedError
 
     def wrap(self, name: str, vector: Vector) -> Vector:
@@ -119,7 +120,7 @@ class PlainSandbox(Sandbox):
     """Runs the kernels as plain Python. One that does not return is interrupted."""
 
     def __init__(self, functions: Mapping[str, Callable[..., Any]], tables: Vector) -> None:
-        super().__init__(functions, tables)
+        super().__init__(functions, self._bound("tables", tables))
         self._started: float | None = None
         self._thread = threading.get_ident()
         watchdog = threading.Thread(target=_watch_for_timeout, args=(weakref.ref(self),))
@@ -153,7 +154,10 @@ class PlainSandbox(Sandbox):
             raise Problem("problem.check.failed", kernel=name, why=why) from error
 
     def wrap(self, name: str, vector: Vector) -> Vector:
-        bounded = np.array(vector, np.int64).view(_BoundedVector)
+        return self._bound(name, np.array(vector, np.int64))
+
+    def _bound(self, name: str, vector: Vector) -> Vector:
+        bounded = vector.view(_BoundedVector)
         bounded.label = name
         return bounded
 

@@ -17,6 +17,7 @@ from numba.core.errors import TypingError
 from plyground import Problem, kernel
 from plyground.core import jit
 from plyground.core.jit import UNUSED_DAYS, compile_kernel, fingerprint
+from plyground.core.pointers import _define_pointer
 
 TOY = {
     "constants.py": "STEP = 10\n",
@@ -290,3 +291,18 @@ def test_the_fingerprint_sees_all_that_decides_the_code() -> None:
     assert variant(1, 9, long, None) != same
     assert variant(1, 2, other, None) != same
     assert variant(1, 2, long, "int64(int64, int64)") != same
+
+
+def test_an_intrinsic_counts_by_what_it_is_defined_with() -> None:
+    def read_first(slot: int) -> str:
+        # In a function of its own, so that both kernels have the same code and names.
+        first_of = jit.Intrinsic(_define_pointer, "moves", slot, "int64(int64)")
+
+        @kernel
+        def call(kernels: object) -> object:
+            return first_of(kernels)
+
+        return fingerprint(call)
+
+    assert read_first(0) == read_first(0)
+    assert read_first(0) != read_first(1)

@@ -77,3 +77,35 @@ def test_the_package_itself_is_light():
     code = "import sys, plyground; print(len(sys.modules.keys() & {'numpy', 'numba', 'typer'}))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.stdout.strip() == "0"
+
+
+def test_pages_need_neither_the_compiler_nor_migrations(tmp_path):
+    code = f"""
+import sys
+from fastapi.testclient import TestClient
+from plyground.web.app import create_app
+from plyground.web.settings import Settings
+# Without its lifespan, in which native code is made ready.
+client = TestClient(create_app(Settings(database="sqlite:///{tmp_path.as_posix()}/new.db")))
+for path in ("/", "/api/catalogue", "/api/words", "/game/1", "/analysis", "/lab", "/experiments"):
+    assert client.get(path, headers={{"host": "127.0.0.1"}}).status_code == 200, path
+print("HEAVY", *sorted({{"numba", "llvmlite", "alembic", "sgfmill"}} & set(sys.modules)))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == ["HEAVY"]
+
+
+def test_kernels_are_imported_without_the_compiler():
+    code = """
+import pkgutil, sys
+import plyground
+for module in pkgutil.walk_packages(plyground.__path__, "plyground."):
+    if module.name.startswith(("plyground.core.", "plyground.games.", "plyground.agents.")):
+        if module.name != "plyground.core.native_cache":
+            __import__(module.name)
+print(*sys.modules.keys() & {"numba", "llvmlite"})
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == ""

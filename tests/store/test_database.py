@@ -9,7 +9,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine, insert, inspect, select, text
+from sqlalchemy import insert, inspect, select, text
 from sqlalchemy.exc import IntegrityError
 
 from plyground.locale import Problem
@@ -26,30 +26,39 @@ def ids(database):
     return database.read(lambda connection: set(connection.execute(select(studies.c.id)).scalars()))
 
 
-def test_all_migrations_together_make_the_current_tables(database):
+@pytest.fixture
+def migrated(url, database):
+    """A database that had none of the migrations when it was opened."""
+    with database.engine.begin() as connection:
+        metadata.drop_all(connection)
+        connection.execute(text("DELETE FROM alembic_version"))
+    database.close()
+    database = Database(url)
+    yield database
+    database.close()
+
+
+def check_tables(database):
     with database.engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, metadata) == []
         assert set(inspect(connection).get_table_names()) == {*metadata.tables, "alembic_version"}
+        assert context.get_current_revision() == VERSION
+
+
+def test_a_new_database_has_the_current_tables(database):
+    check_tables(database)
+
+
+def test_all_migrations_together_make_the_current_tables(migrated):
+    check_tables(migrated)
+    assert ids(migrated) == set()
 
 
 def test_the_version_is_that_of_the_newest_migration():
     config = Config()
     config.set_main_option("script_location", "plyground.store:migrations")
     assert ScriptDirectory.from_config(config).get_heads() == [VERSION]
-
-
-def test_an_older_database_is_migrated(url, database):
-    database.close()
-    plain = create_engine(url)
-    with plain.begin() as connection:
-        for table in reversed(metadata.sorted_tables):
-            table.drop(connection)
-        connection.execute(text("DELETE FROM alembic_version"))
-    plain.dispose()
-    again = Database(url)
-    assert ids(again) == set()
-    again.close()
 
 
 def test_changes_persist(url, database):

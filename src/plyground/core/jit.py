@@ -91,6 +91,25 @@ def kernel(
     return Kernel(function, signature)
 
 
+class Intrinsic(Generic[P, R]):
+    """A function that only native code has, for kernels to call.
+
+    `define(*arguments)` returns it in Numba's terms. That happens when a kernel is linked, so that
+    importing a kernel does not load Numba, which takes longer than the first page of the server.
+    """
+
+    def __init__(self, define: Callable[..., Callable[P, R]], *arguments: object) -> None:
+        self.define = define
+        self.arguments = arguments
+
+    @functools.cached_property
+    def definition(self) -> Callable[P, R]:
+        return self.define(*self.arguments)
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        return self.definition(*args, **kwargs)
+
+
 @dataclass(frozen=True)
 class Compiled:
     """Native code of one kernel: callable from Python, and by address from other native code."""
@@ -332,15 +351,17 @@ class _Linker:
         if isinstance(value, Kernel):
             # Kernels with a signature are compiled at once, so they need the cache themselves.
             return self._dispatcher(value, value.signature is not None)
+        if isinstance(value, Intrinsic):
+            return value.definition
         if isinstance(value, types.ModuleType):
             for name, inner in _module_attributes(value, user):
-                if isinstance(inner, Kernel):
+                if isinstance(inner, Kernel | Intrinsic):
                     setattr(self._shadow(value), name, self._link_value(inner, user))
             return self._shadows.get(value, value)
         return value
 
     def _shadow(self, module: types.ModuleType) -> types.ModuleType:
-        """A copy of a module whose kernels can be replaced by dispatchers."""
+        """A copy of a module whose kernels and intrinsics can be replaced by Numba's."""
         if module not in self._shadows:
             self._shadows[module] = types.ModuleType(module.__name__)
             self._shadows[module].__dict__.update(module.__dict__)
@@ -407,14 +428,21 @@ def _code_parts(code: types.CodeType) -> Iterator[bytes]:
             yield repr(constant).encode()
 
 
+_HASHED = (int, float, tuple, np.ndarray, np.generic, Kernel, Intrinsic)
+"""What counts of a module's attributes."""
+
+
 def _value_parts(value: Any, user: types.FunctionType, seen: set[int]) -> Iterator[bytes]:
     """What a value that `user` refers to adds to the fingerprint."""
     if isinstance(value, Kernel):
         yield from _fingerprint_parts(value, seen)
+    elif isinstance(value, Intrinsic):
+        yield repr(value.arguments).encode()
+        yield from _foreign_parts(value.define)
     elif isinstance(value, types.ModuleType):
         yield value.__name__.encode()
         for name, inner in _module_attributes(value, user):
-            if isinstance(inner, int | float | tuple | np.ndarray | np.generic | Kernel):
+            if isinstance(inner, _HASHED):
                 yield name.encode()
                 yield from _value_parts(inner, user, seen)
     elif isinstance(value, np.ndarray | np.generic):
@@ -438,7 +466,7 @@ def _foreign_parts(value: Any) -> Iterator[bytes]:
         yield Path(path).read_bytes()
     else:
         yield repr(type(value)).encode()
-    # An intrinsic bakes in what its function closes over, such as a kernel's slot.
+    # An intrinsic bakes in what its function closes over.
     wrapped = getattr(value, "__wrapped__", None)
     for cell in getattr(wrapped, "__closure__", None) or ():
         if not isinstance(cell.cell_contents, types.FunctionType):

@@ -13,13 +13,9 @@ from functools import cache
 from typing import Any, TypeVar
 
 import numpy as np
-from numba import types
-from numba.core import cgutils
-from numba.core.sigutils import normalize_signature
-from numba.extending import intrinsic
 
 from plyground.core.contract import KERNELS, Kernels, Vector, signature
-from plyground.core.jit import Compiled, compile_kernel
+from plyground.core.jit import Compiled, Intrinsic, compile_kernel
 
 T = TypeVar("T")
 
@@ -63,11 +59,15 @@ def compile_rules(kernels: Kernels, progress: Progress | None = None) -> NativeK
     return NativeKernels(addresses, compiled)
 
 
-def _pointer(name: str) -> Any:
+def _define_pointer(name: str, slot: int, typed: str) -> Any:
     """An intrinsic that reads one kernel's address from the vector and makes it callable."""
-    arguments, result = normalize_signature(signature(name))
+    from numba import types
+    from numba.core import cgutils
+    from numba.core.sigutils import normalize_signature
+    from numba.extending import intrinsic
+
+    arguments, result = normalize_signature(typed)
     function_type = types.FunctionType(result(*arguments))
-    slot = SLOTS[name]
 
     def read(typing_context: Any, kernels: Any) -> Any:
         def generate(context: Any, builder: Any, _: Any, values: Any) -> Any:
@@ -86,7 +86,12 @@ def _pointer(name: str) -> Any:
     return intrinsic(read)
 
 
-_Pointer = Callable[[Vector], Callable[..., T]]
+_Pointer = Intrinsic[[Vector], Callable[..., T]]
+
+
+def _pointer(name: str) -> _Pointer[Any]:
+    return Intrinsic(_define_pointer, name, SLOTS[name], signature(name))
+
 
 moves_of: _Pointer[int] = _pointer("moves")
 play_of: _Pointer[None] = _pointer("play")

@@ -14,11 +14,12 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from plyground.locale import Problem
 from plyground.records.failure import Failure
+from plyground.store.schema import metadata
 
 T = TypeVar("T")
 
 VERSION = "0001"
-"""The newest migration; a database that has it is opened without importing Alembic."""
+"""The newest migration; Alembic is imported for a database that has an older one."""
 
 MAX_BATCH = 256
 """Changes in one transaction."""
@@ -143,9 +144,40 @@ def _set_up_sqlite(connection: Any, _: object) -> None:
 
 
 def _upgrade(engine: Engine) -> None:
-    """Migrate the tables to the newest version."""
-    if _read_version(engine) == VERSION:
-        return
+    """Create the tables, or migrate them to the newest version."""
+    try:
+        version = _read_version(engine)
+        if version is None:
+            _create_tables(engine)
+        elif version != VERSION:
+            _migrate(engine)
+    except SQLAlchemyError as error:
+        raise Failure("store.problem.open", why=_first_line(error)) from error
+
+
+def _read_version(engine: Engine) -> str | None:
+    """The version of the tables, as Alembic stores it; None if the database is new."""
+    with engine.connect() as connection:
+        if not inspect(connection).has_table("alembic_version"):
+            return None
+        found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+        return str(found or "base")
+
+
+def _create_tables(engine: Engine) -> None:
+    """Create what all migrations together make; importing Alembic would delay the first page."""
+    with engine.begin() as connection:
+        metadata.create_all(connection)
+        connection.execute(
+            text(
+                "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL,"
+                " CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))"
+            )
+        )
+        connection.execute(text("INSERT INTO alembic_version VALUES (:new)"), {"new": VERSION})
+
+
+def _migrate(engine: Engine) -> None:
     from alembic import command
     from alembic.config import Config
     from alembic.util import CommandError
@@ -156,19 +188,7 @@ def _upgrade(engine: Engine) -> None:
         with engine.begin() as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
-    except (SQLAlchemyError, CommandError) as error:
-        raise Failure("store.problem.open", why=_first_line(error)) from error
-
-
-def _read_version(engine: Engine) -> str | None:
-    """The version of the tables, as Alembic stores it."""
-    try:
-        with engine.connect() as connection:
-            if not inspect(connection).has_table("alembic_version"):
-                return None
-            found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-            return None if found is None else str(found)
-    except SQLAlchemyError as error:
+    except CommandError as error:
         raise Failure("store.problem.open", why=_first_line(error)) from error
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from plyground.core.values import DRAW, LOSS, ONGOING, POINT, WIN, lost_in, margin, won_in
     from plyground.games.checking.checker import Report, check_game
     from plyground.games.game import Game
-    from plyground.games.grid import grid_spots, spot_name
+    from plyground.games.grid import grid_spots, hex_spots, spot_name
     from plyground.games.observation import Observation
     from plyground.games.options import Option
     from plyground.games.position import Outcome, Position
@@ -23,11 +23,13 @@ if TYPE_CHECKING:
     from plyground.games.scene import (
         Area,
         Arrow,
+        Border,
         Button,
         Label,
         Mark,
         Overlay,
         Piece,
+        Pit,
         Scene,
         Spot,
         Stroke,
@@ -59,6 +61,7 @@ _HOMES = {
     "check_game": "games.checking.checker",
     "Game": "games.game",
     "grid_spots": "games.grid",
+    "hex_spots": "games.grid",
     "spot_name": "games.grid",
     "Observation": "games.observation",
     "Option": "games.options",
@@ -71,11 +74,13 @@ _HOMES = {
     "Score": "games.score",
     "Area": "games.scene",
     "Arrow": "games.scene",
+    "Border": "games.scene",
     "Button": "games.scene",
     "Label": "games.scene",
     "Mark": "games.scene",
     "Overlay": "games.scene",
     "Piece": "games.scene",
+    "Pit": "games.scene",
     "Scene": "games.scene",
     "Spot": "games.scene",
     "Stroke": "games.scene",

@@ -107,6 +107,16 @@ def grid_spots(width: int, height: int) -> tuple[Spot, ...]:
     return Coordinates(width, height).spots()
 
 
+def hex_spots(width: int, height: int) -> tuple[Spot, ...]:
+    """The spots of a rhombus of hexagons, row by row from below, each row half a cell further to
+    the right: the neighbours of `b2` are `a2`, `c2`, `b1`, `c1`, `a3` and `b3`."""
+    return tuple(
+        Spot(spot_name(column, row), column + row / 2, row)
+        for row in range(height)
+        for column in range(width)
+    )
+
+
 def write_stones(first: Iterable[str], second: Iterable[str], side: int) -> str:
     """`h8 i9 / g7 / 1`: the stones of both sides and who is to move."""
     return " / ".join((" ".join(first) or "-", " ".join(second) or "-", str(side)))

@@ -12,6 +12,16 @@ from typing import Literal
 
 Path = tuple[str, ...]
 
+Board = Literal["cells", "hexagons", "points", "pits", "plane"]
+"""Squares; hexagons; crossings of lines; hollows that hold seeds; or spots scattered in the plane.
+
+Neighbours in a row are 1 apart and rows are 1 apart, except in the plane, whose units are free.
+Every second row of hexagons is shifted by half a cell: the neighbours of (x, y) are (x ± 1, y) and
+(x ± 0.5, y ± 1).
+"""
+
+HEXAGON_ROW = 3**0.5 / 2
+
 Tone = Literal["best", "good", "reply", "bad"]
 """What a mark or an arrow means for the side to move; `reply` is the opponent's."""
 
@@ -25,6 +35,8 @@ class Spot:
     y: float
     tone: str | None = None
     glyph: str = ""
+    span: float = 1.0
+    """Height in rows, for a pit beside several rows of others."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +48,25 @@ class Piece:
     glyph: str = ""
     tone: str | None = None
     rank: int = 0
+
+
+@dataclass(frozen=True)
+class Pit:
+    """How many seeds lie in a pit, and whose it is. Seeds belong to nobody, so they are no pieces:
+    sowing moves none of them from a spot to another."""
+
+    spot: str
+    count: int
+    side: int | None = None
+
+
+@dataclass(frozen=True)
+class Border:
+    """An edge of the board in a side's colour, along the outer spots of a path (its two ends are
+    enough where the edge is straight). Drawn on the far side from the middle of the board."""
+
+    path: Path
+    side: int
 
 
 @dataclass(frozen=True)
@@ -74,23 +105,30 @@ class Button:
 class Scene:
     """One position, ready to be drawn."""
 
-    board: Literal["cells", "points", "plane"]
-    """Squares; crossings of lines; or spots scattered in the plane."""
+    board: Board
     spots: tuple[Spot, ...]
     pieces: tuple[Piece, ...] = ()
     lines: tuple[Stroke, ...] = ()
     areas: tuple[Area, ...] = ()
     labels: tuple[Label, ...] = ()
+    """Text anywhere, also beside the board: the picture is as large as its labels need."""
     buttons: tuple[Button, ...] = ()
+    pits: tuple[Pit, ...] = ()
+    borders: tuple[Border, ...] = ()
     edges: tuple[Path, Path] | None = None
-    """What is written below the columns, and beside the rows from the top. None: what names like
-    `h8` say."""
+    """What is written below the columns, and beside the rows from the top, of squares and
+    crossings. None: what names like `h8` say."""
     score: tuple[int, int] | None = None
     """Points of both sides, where the game counts them."""
     paths: Mapping[str, Path] = field(default_factory=dict)
     """Text of each legal move, and the spots it goes through. Filled in by the position."""
     last: Path = ()
     """The spots of the last move. Filled in by the position."""
+
+    @property
+    def row_height(self) -> float:
+        """How far apart rows lie in the picture, where neighbours in a row are 1 apart."""
+        return HEXAGON_ROW if self.board == "hexagons" else 1.0
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from plyground.classic.search_events import Ending, Role
 from plyground.classic.textbook import side_to_move
-from plyground.games.drawing.svg import UNIT, draw_miniature
+from plyground.games.drawing.svg import draw_miniature
+from plyground.games.drawing.svg_elements import UNIT
 from plyground.games.position import Position
 from plyground.lab.class_position import ClassPosition
 from plyground.lab.folding import DisplayLimit, list_entered_children, node_id, select_nodes

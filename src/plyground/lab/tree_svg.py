@@ -5,15 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from plyground.games.drawing import palette
-from plyground.games.drawing.svg import (
-    FONT,
-    STYLE,
-    Miniature,
-    draw_miniature,
-    tag,
-    to_xml,
-    write_text,
-)
+from plyground.games.drawing.svg import Miniature, draw_miniature
+from plyground.games.drawing.svg_elements import FONT, STYLE, tag, to_xml, write_text
 from plyground.games.drawing.text_canvas import text_width
 from plyground.games.position import Position
 from plyground.lab.class_position import ClassPosition

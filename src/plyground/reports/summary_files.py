@@ -7,7 +7,8 @@ import io
 from html import escape
 
 from plyground.games.captions import describe_position
-from plyground.games.drawing.svg import FONT, draw_svg, tag, to_xml
+from plyground.games.drawing.svg import draw_svg
+from plyground.games.drawing.svg_elements import FONT, tag, to_xml
 from plyground.locale import current_language, say
 from plyground.reports.experiment import Agreement
 from plyground.reports.summary import Example, Summary

@@ -7,11 +7,13 @@ from typing import Any
 
 from plyground.games.captions import describe_position, describe_score
 from plyground.games.drawing import palette
+from plyground.games.drawing.board_edges import label_hexagons, outline_borders
 from plyground.games.drawing.glyphs import STONES
+from plyground.games.drawing.seeds import scatter_seeds
 from plyground.games.drawing.text_board import Grid
 from plyground.games.game import Game
 from plyground.games.position import Outcome, Position
-from plyground.games.scene import Overlay, Path, Piece, Scene, Spot
+from plyground.games.scene import Label, Overlay, Path, Piece, Pit, Scene, Spot
 from plyground.games.score import Analysis, Line
 from plyground.review.judgement import side_winning_chance
 
@@ -24,13 +26,24 @@ ARROWS = 2
 def make_board_view(position: Position) -> View:
     """The part of a scene that stays the same from move to move."""
     scene = position.game.scene(position.state)
-    grid = None if scene.board == "plane" else Grid(scene)
+    grid = Grid(scene) if scene.board in ("cells", "points") else None
+    labels = label_hexagons(scene) if scene.board == "hexagons" else ()
+    high = scene.row_height
     lettered = grid is not None and grid.is_lettered
     return {
         "kind": scene.board,
-        "spots": [_make_spot(spot) for spot in scene.spots],
+        "spots": [_make_spot(spot, high) for spot in scene.spots],
         "columns": _make_labels(scene, grid, 0) if grid and lettered else None,
         "rows": _make_labels(scene, grid, 1) if grid and lettered else None,
+        "labels": [_make_label(label, high) for label in labels],
+        "borders": [
+            {
+                "corners": [{"x": x, "y": y * high} for x, y in strip.corners],
+                "stripe": [{"x": x, "y": y * high} for x, y in strip.stripe],
+                "side": strip.side,
+            }
+            for strip in outline_borders(scene)
+        ],
         "sides": list(palette.side_colours(scene)),
         "star": [
             name
@@ -56,7 +69,8 @@ def make_position_view(position: Position) -> View:
             {"start": line.start, "end": line.end, "side": line.side} for line in scene.lines
         ],
         "areas": [{"corners": area.corners, "side": area.side} for area in scene.areas],
-        "labels": [{"x": label.x, "y": label.y, "text": label.text} for label in scene.labels],
+        "pits": [_make_pit(pit, scene) for pit in scene.pits],
+        "labels": [_make_label(label, scene.row_height) for label in scene.labels],
         "buttons": [{"name": button.name, "text": button.text} for button in scene.buttons],
         "score": scene.score,
         "paths": {
@@ -100,12 +114,13 @@ def make_overlay_view(overlay: Overlay) -> View:
     return asdict(overlay)
 
 
-def _make_spot(spot: Spot) -> View:
+def _make_spot(spot: Spot, high: float) -> View:
     colour = palette.tone_colour(spot.tone) if spot.tone else None
     return {
         "name": spot.name,
         "x": spot.x,
-        "y": spot.y,
+        "y": spot.y * high,
+        "span": spot.span,
         "colour": colour,
         "ink": palette.pick_text_colour(colour) if colour else None,
         "glyph": spot.glyph,
@@ -127,6 +142,16 @@ def _make_piece(piece: Piece, colours: tuple[str, str]) -> View:
         "rank": piece.rank,
         "shape": shape,
     }
+
+
+def _make_label(label: Label, high: float) -> View:
+    return {"x": label.x, "y": label.y * high, "text": label.text}
+
+
+def _make_pit(pit: Pit, scene: Scene) -> View:
+    [span] = (spot.span for spot in scene.spots if spot.name == pit.spot)
+    seeds = [{"x": x, "y": y, "r": r} for x, y, r in scatter_seeds(pit.count, span)]
+    return {"spot": pit.spot, "count": pit.count, "side": pit.side, "seeds": seeds}
 
 
 def _make_labels(scene: Scene, grid: Grid, axis: int) -> dict[str, str]:

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from plyground.games.drawing import palette
 from plyground.games.drawing.palette import mix_colours, pick_text_colour, tone_colour
-from plyground.games.drawing.svg import draw_svg
-from plyground.games.grid import grid_spots
+from plyground.games.drawing.svg import draw_miniature, draw_svg
+from plyground.games.grid import grid_spots, hex_spots
 from plyground.games.registry import game_names, load_game
-from plyground.games.scene import Area, Button, Label, Piece, Scene, Spot, Stroke
+from plyground.games.scene import Area, Border, Button, Label, Piece, Pit, Scene, Spot, Stroke
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 
@@ -123,3 +123,115 @@ def test_words_can_be_read_on_every_tone():
     assert pick_text_colour("#ffffff") == palette.STONES[0]
     assert pick_text_colour("#000000") == palette.STONES[1]
     assert mix_colours("#ff0000", "#0000ff", 0.5) == "#800080"
+
+
+def view_box(root):
+    return tuple(float(number) for number in root.get("viewBox").split())
+
+
+def shifted(root):
+    """How far the board is moved to the right and down inside of the picture."""
+    [moved] = [g for g in every(root, "g") if (g.get("transform") or "").startswith("translate")]
+    right, *down = moved.get("transform").removeprefix("translate(").removesuffix(")").split()
+    return float(right), float(down[0]) if down else 0.0
+
+
+def corners(element):
+    return [tuple(map(float, pair.split(","))) for pair in element.get("points").split()]
+
+
+def test_hexagons_touch_their_six_neighbours():
+    root = parsed(Scene("hexagons", hex_spots(3, 3)))
+    cells = [corners(cell) for cell in every(root, "polygon")]
+    assert [len(cell) for cell in cells] == [6] * 9
+    middle = cells[4]
+    touching = [
+        cell
+        for cell in cells
+        if cell is not middle
+        and sum(abs(x - u) < 0.1 and abs(y - v) < 0.1 for x, y in cell for u, v in middle) == 2
+    ]
+    assert len(touching) == 6
+    assert sorted(written(root)) == ["1", "2", "3", "a", "b", "c"]
+
+
+@pytest.mark.parametrize("board", ["cells", "hexagons", "points", "plane"])
+def test_borders_have_their_sides_colours_and_lie_inside_the_picture(board):
+    spots = hex_spots(3, 3) if board == "hexagons" else grid_spots(3, 3)
+    borders = (Border(("a1", "c1"), 0), Border(("a1", "a3"), 1))
+    scene = Scene(board, spots, borders=borders)
+    root = parsed(scene)
+    colours = palette.side_colours(scene)
+    right, down = shifted(root)
+    _, _, width, height = view_box(root)
+    for colour in colours:
+        [strip] = every(root, "polygon", fill=colour)
+        for x, y in corners(strip):
+            assert 0 <= x + right <= width
+            assert 0 <= y + down <= height
+    # Two borders that meet share a corner.
+    first, second = (set(corners(every(root, "polygon", fill=c)[0])) for c in colours)
+    assert first & second
+    # The second player's has a stripe: not by colour alone.
+    assert len([line for line in every(root, "polyline") if line.get("stroke") == "#fff"]) == 1
+
+
+@pytest.mark.parametrize("count", [0, 1, 7, 24, 200])
+def test_a_pit_shows_its_seeds_and_their_number(count):
+    scene = Scene("pits", (Spot("a", 0, 0),), pits=(Pit("a", count, 0),))
+    root = parsed(scene)
+    seeds = every(root, "circle")
+    assert len(seeds) == min(count, 40)
+    assert written(root) == ["a", str(count)]
+    [pit] = every(root, "rect", stroke=palette.SIDES[0])
+    left, top, width, height = (float(pit.get(name)) for name in ("x", "y", "width", "height"))
+    for seed in seeds:
+        x, y, r = (float(seed.get(name)) for name in ("cx", "cy", "r"))
+        assert left <= x - r < x + r <= left + width
+        assert top <= y - r < y + r <= top + height
+
+
+def test_a_store_is_as_high_as_its_rows():
+    spots = (Spot("a", 0, 0), Spot("b", 0, 1), Spot("store", 1, 0.5, span=2))
+    root = parsed(Scene("pits", spots, pits=(Pit("store", 3),)))
+    low, high = sorted({float(pit.get("height")) for pit in every(root, "rect", rx="22.08")})
+    assert high == pytest.approx(low + 48, abs=0.1)
+
+
+def test_a_name_yields_to_the_piece_on_its_spot():
+    for board in ("cells", "hexagons", "plane"):
+        spots = (Spot("p", 0, 0), Spot("q", 1, 0))
+        shown = written(parsed(Scene(board, spots, (Piece("p", 0, "K"),))))
+        assert sorted(shown) == ["K", "q"]
+
+
+@pytest.mark.parametrize("board", ["cells", "hexagons", "points", "pits", "plane"])
+@pytest.mark.parametrize(("x", "y"), [(-3, 0), (4, 0), (0, -3), (0, 4), (0.5, 0.5)])
+def test_long_labels_stay_inside_the_picture(board, x, y):
+    label = "A label much longer than the board: 보드보다 긴 이름표"
+    root = parsed(Scene(board, grid_spots(2, 2), labels=(Label(x, y, label),)))
+    [text] = [text for text in every(root, "text") if text.text == label]
+    right, down = shifted(root)
+    _, _, width, height = view_box(root)
+    size = float(text.get("font-size"))
+    # Half an em for each Latin letter and an em for a syllable is what fonts need at least.
+    half = size * sum(1.0 if letter > "\u1100" else 0.5 for letter in label) / 2
+    assert float(text.get("x")) + right - half >= 0
+    assert float(text.get("x")) + right + half <= width
+    assert float(text.get("y")) + down - size >= 0
+    assert float(text.get("y")) + down <= height
+
+
+@pytest.mark.parametrize("board", ["cells", "hexagons", "points", "pits", "plane"])
+def test_a_miniature_has_no_text(board):
+    scene = Scene(
+        board,
+        (Spot("p", 0, 0, glyph="*"), Spot("q", 1, 0)),
+        (Piece("p", 0),),
+        pits=(Pit("q", 3, 1),),
+        borders=(Border(("p", "q"), 1),),
+    )
+    drawn = draw_miniature(scene)
+    assert "<text" not in drawn.board + drawn.pieces
+    assert drawn.width > 0
+    assert drawn.height > 0

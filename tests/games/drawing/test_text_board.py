@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from plyground.games.drawing.glyphs import TextStyle, assign_tone_letters
 from plyground.games.drawing.text_board import draw_scene, write_scene
 from plyground.games.drawing.text_canvas import Canvas, Cell, text_width
-from plyground.games.grid import grid_spots
+from plyground.games.grid import grid_spots, hex_spots
 from plyground.games.registry import game_names, load_game
-from plyground.games.scene import Area, Button, Label, Piece, Scene, Spot, Stroke
+from plyground.games.scene import Area, Border, Button, Label, Piece, Pit, Scene, Spot, Stroke
 
 COLOURS = ("orange", "blue", "purple", "pink", "yellow", "red", "green", "brown")
 
@@ -183,3 +183,63 @@ def test_a_label_beside_the_spots_is_drawn():
     spots = tuple(Spot(str(number), number, 0) for number in (1, 2, 3))
     scene = Scene("plane", spots, labels=(Label(2, 1, "21 sticks"),))
     assert "21 sticks" in str(draw_scene(scene, TextStyle()))
+
+
+def test_rows_of_hexagons_are_shifted():
+    scene = Scene("hexagons", hex_spots(3, 2), (Piece("b2", 0), Piece("a1", 1)), last=("b2",))
+    assert str(draw_scene(scene)).splitlines() == [
+        "  2   ·  ❲●❳  ·",
+        "1   ○   ·   ·",
+        "    a   b   c",
+    ]
+    assert str(draw_scene(scene, TextStyle(ascii=True))).isascii()
+
+
+def test_borders_of_hexagons_have_the_glyphs_of_their_sides():
+    borders = (Border(("a1", "b1"), 0), Border(("a1", "a2"), 1), Border(("b1", "b2"), 1))
+    scene = Scene("hexagons", hex_spots(2, 2), borders=borders)
+    assert str(draw_scene(scene)).splitlines() == [
+        "  2   ◦  ·   ·  ◦",
+        "1   ◦  ·   ·  ◦",
+        "       • • •",
+        "       a   b",
+    ]
+
+
+def test_borders_of_squares_replace_the_frame():
+    scene = Scene("cells", grid_spots(2, 1), borders=(Border(("a1", "b1"), 1),))
+    assert "◦" in str(draw_scene(scene))
+    assert str(draw_scene(scene, TextStyle(ascii=True))).count("o") > 2
+
+
+def test_pits_show_numbers_names_and_owners():
+    spots = (Spot("a", 0, 0), Spot("b", 0, 1), Spot("store", 1, 0.5, span=2))
+    pits = (Pit("a", 4, 0), Pit("b", 12, 1), Pit("store", 0, 0))
+    scene = Scene("pits", spots, pits=pits, last=("a",))
+    assert str(draw_scene(scene)).splitlines() == [
+        " (  12)",
+        "  ◦b    (   0)",
+        " ❲   4❳  •store",
+        "  •a",
+    ]
+    assert str(draw_scene(scene, TextStyle(ascii=True))).isascii()
+
+
+def test_names_yield_to_pieces_and_are_not_cut():
+    spots = (Spot("north", 0, 0), Spot("south", 1, 0))
+    assert str(draw_scene(Scene("cells", spots, (Piece("south", 1, "K"),)))).splitlines()[1] == (
+        "  │ north │ K     │"
+    )
+    plane = str(draw_scene(Scene("plane", spots, (Piece("south", 1, "K"),))))
+    assert "north" in plane
+    assert "K" in plane
+    assert "outh" not in plane
+
+
+@pytest.mark.parametrize("board", ["cells", "hexagons", "points", "pits", "plane"])
+@pytest.mark.parametrize(("x", "y"), [(-3, 0), (4, 0), (0, -3), (0, 4), (0.5, 0.5)])
+def test_labels_are_written_whole(board, x, y):
+    label = "a label that is long: 긴 이름표"
+    scene = Scene(board, grid_spots(2, 2), labels=(Label(x, y, label),))
+    for style in (TextStyle(), TextStyle(colour=True)):
+        assert label in str(draw_scene(scene, style))

@@ -68,6 +68,8 @@ def _check_scene(scene: Scene) -> None:
     known = set(names)
     mentioned = {
         *(piece.spot for piece in scene.pieces),
+        *(pit.spot for pit in scene.pits),
+        *(spot for border in scene.borders for spot in border.path),
         *(spot for stroke in scene.lines for spot in (stroke.start, stroke.end)),
         *(spot for area in scene.areas for spot in area.corners),
         *(spot for path in scene.paths.values() for spot in path),

@@ -43,6 +43,11 @@ class TextStyle:
         return "+" if self.ascii else "°"
 
     @property
+    def dot(self) -> str:
+        """An empty cell."""
+        return "." if self.ascii else "·"
+
+    @property
     def star(self) -> str:
         return "*" if self.ascii else "╋"
 

@@ -45,7 +45,10 @@ _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 def side_colours(scene: Scene) -> tuple[str, str]:
-    """The colours of both sides in a scene: dark and light if the board itself is coloured."""
+    """The colours of both sides in a scene: dark and light if the board itself is coloured; not in
+    the plane, whose ground is dark or light as the page is."""
+    if scene.board == "plane":
+        return SIDES
     tones = [spot.tone for spot in scene.spots] + [piece.tone for piece in scene.pieces]
     return STONES if any(tones) or scene.board == "points" else SIDES
 

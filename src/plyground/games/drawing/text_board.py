@@ -1,20 +1,21 @@
-"""Any scene as text: boxes, tiles, crossing lines, or points in the plane.
+"""Any scene as text: boxes, tiles, hexagons, crossing lines, pits, or points in the plane.
 
 `draw_scene` draws the board; `write_captions` writes what stands below it (score, choices).
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
+from plyground.games.drawing.board_edges import split_names
 from plyground.games.drawing.glyphs import STONES, SceneGlyphs, TextStyle
 from plyground.games.drawing.text_canvas import Canvas, text_width
+from plyground.games.drawing.text_hexagons import draw_hexagons
+from plyground.games.drawing.text_pits import draw_pits
 from plyground.games.drawing.text_plane import draw_plane
+from plyground.games.drawing.text_surroundings import Locate, add_surroundings
 from plyground.games.scene import Piece, Scene
 from plyground.locale import say
-
-_NAME = re.compile(r"([a-z]+)([0-9]+)")
 
 TILE_WIDTH = 7
 
@@ -24,6 +25,10 @@ def draw_scene(scene: Scene, style: TextStyle | None = None) -> Canvas:
     style = style or TextStyle()
     if scene.board == "plane":
         return draw_plane(scene, style)
+    if scene.board == "hexagons":
+        return draw_hexagons(scene, style)
+    if scene.board == "pits":
+        return draw_pits(scene, style)
     grid = Grid(scene)
     if scene.board == "points":
         return _draw_points(scene, grid, style)
@@ -59,27 +64,32 @@ class Grid:
         columns = sorted({spot.x for spot in scene.spots})
         rows = sorted({spot.y for spot in scene.spots}, reverse=True)
         self.width, self.height = len(columns), len(rows)
+        self.left, self.top = columns[0], rows[0]
         self.places = {
             spot.name: (columns.index(spot.x), rows.index(spot.y)) for spot in scene.spots
         }
         self.taken = set(self.places.values())
-        named = {self.places[spot.name]: _NAME.fullmatch(spot.name) for spot in scene.spots}
-        self.is_lettered = scene.edges is not None or all(named.values())
+        names = split_names(scene)
+        self.is_lettered = scene.edges is not None or names is not None
         """Are rows and columns labelled at the edges, and squares not labelled one by one?"""
         self.column_labels: dict[int, str] = {}
         self.row_labels: dict[int, str] = {}
         if scene.edges is not None:
             self.column_labels, self.row_labels = (dict(enumerate(edge)) for edge in scene.edges)
             return
-        for (column, row), found in named.items():
-            if self.is_lettered and found:
-                self.column_labels[column] = found[1]
-                self.row_labels[row] = found[2]
+        for name, (letters, number) in (names or {}).items():
+            column, row = self.places[name]
+            self.column_labels[column] = letters
+            self.row_labels[row] = number
 
     @property
     def margin(self) -> int:
         """Width of the row labels, including a space on each side."""
         return max((len(label) for label in self.row_labels.values()), default=0) + 2
+
+    def make_locator(self, column: float, wide: float, row: float, high: float) -> Locate:
+        """Where points lie if the first spot from the top left lies there, with such steps."""
+        return lambda x, y: (column + (x - self.left) * wide, row + (self.top - y) * high)
 
     def is_star(self, column: int, row: int) -> bool:
         """Is there a star point here? Square boards from size 13 have them."""
@@ -111,7 +121,8 @@ def _draw_boxes(scene: Scene, grid: Grid, style: TextStyle) -> Canvas:
     glyphs = SceneGlyphs(scene, style)
     has_glyphs = any(spot.glyph for spot in scene.spots)
     pieces = {piece.spot: _write_piece(piece, glyphs, style, has_glyphs) for piece in scene.pieces}
-    inside = max([1, *map(text_width, pieces.values())])
+    names = {} if grid.is_lettered else {spot.name: spot.name for spot in scene.spots}
+    inside = max([1, *map(text_width, [*pieces.values(), *names])])
     rings = max((piece.rank for piece in scene.pieces), default=0)
     step = has_glyphs + inside + 2 + rings + 1
 
@@ -131,8 +142,8 @@ def _draw_boxes(scene: Scene, grid: Grid, style: TextStyle) -> Canvas:
         x, y = left(column), 2 * row + 1
         canvas.fill(x, y, step - 1, 1, f"tone.{spot.tone}" if spot.tone else "")
         canvas.put(x, y, glyphs.spot(spot), "glyph")
-        if not grid.is_lettered:
-            canvas.put(x + has_glyphs + 1, y, spot.name[:inside], "label")
+        if spot.name not in pieces:
+            canvas.put(x + has_glyphs + 1, y, names.get(spot.name, ""), "label")
         if spot.name in scene.last:
             canvas.put(x + has_glyphs, y, style.last[0], "last")
             canvas.put(x + has_glyphs + 1 + inside, y, style.last[1], "last")
@@ -141,6 +152,9 @@ def _draw_boxes(scene: Scene, grid: Grid, style: TextStyle) -> Canvas:
         x, y = left(column) + has_glyphs, 2 * row + 1
         canvas.put(x + 1, y, pieces[piece.spot], f"side{piece.side}")
         canvas.put(x + 2 + inside, y, style.ring * piece.rank, "ring")
+    middle = grid.margin + step / 2
+    locate = grid.make_locator(middle, step, 1, 2)
+    add_surroundings(canvas, scene, style, locate, step / 2, 1)
     return canvas
 
 
@@ -176,7 +190,8 @@ def _draw_points(scene: Scene, grid: Grid, style: TextStyle) -> Canvas:
     def at(column: int) -> int:
         return grid.margin + 1 + 2 * column
 
-    canvas = _make_canvas(grid, 2 * grid.width + 1, grid.height, at, lambda row: row)
+    high = grid.height + (1 if scene.borders else 0)
+    canvas = _make_canvas(grid, 2 * grid.width + 1, high, at, lambda row: row)
     canvas.fill(grid.margin, 0, 2 * grid.width + 1, grid.height, "board")
     for column, row in grid.taken:
         right = (column + 1, row) in grid.taken
@@ -200,6 +215,7 @@ def _draw_points(scene: Scene, grid: Grid, style: TextStyle) -> Canvas:
             column, row = grid.places[name]
             canvas.put(at(column) - 1, row, style.last[0], "last")
             canvas.put(at(column) + 1, row, style.last[1], "last")
+    add_surroundings(canvas, scene, style, grid.make_locator(at(0), 2, 0, 1), 2, 1)
     return canvas
 
 
@@ -226,6 +242,8 @@ def _draw_tiles(scene: Scene, grid: Grid, style: TextStyle) -> Canvas:
         column, row = grid.places[piece.spot]
         place = grid.margin + column * wide + 1, row * high
         _draw_tower(canvas, *place, high, piece, glyphs.piece(piece), style)
+    locate = grid.make_locator(grid.margin + wide // 2, wide, 1, high)
+    add_surroundings(canvas, scene, style, locate, wide / 2, 1)
     return canvas
 
 

@@ -7,7 +7,7 @@ complete without any colour.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 
@@ -20,6 +20,15 @@ class Cell(NamedTuple):
 
 
 BLANK = Cell()
+
+
+class Note(NamedTuple):
+    """A text and the cell where it starts, which may lie outside of a canvas."""
+
+    column: int
+    row: int
+    text: str
+    foreground: str
 
 
 class Canvas:
@@ -44,6 +53,22 @@ class Canvas:
             for x in range(column, column + width):
                 if self.contains(x, y):
                     self.rows[y][x] = self.rows[y][x]._replace(background=background)
+
+    def put_around(self, notes: Sequence[Note]) -> tuple[int, int]:
+        """Write texts inside and outside of the canvas, which grows as they need. Returns how far
+        everything has moved to the right and down."""
+        left = max([0, *(-note.column for note in notes)])
+        top = max([0, *(-note.row for note in notes)])
+        right = max([0, *(note.column + text_width(note.text) - self.width for note in notes)])
+        bottom = max([0, *(note.row + 1 - self.height for note in notes)])
+        self.width += left + right
+        self.height += top + bottom
+        kept = [[BLANK] * left + row + [BLANK] * right for row in self.rows]
+        above, below = ([[BLANK] * self.width for _ in range(rows)] for rows in (top, bottom))
+        self.rows = above + kept + below
+        for note in notes:
+            self.put(note.column + left, note.row + top, note.text, note.foreground)
+        return left, top
 
     def contains(self, column: int, row: int) -> bool:
         return 0 <= column < self.width and 0 <= row < self.height

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plyground.games.drawing.glyphs import SceneGlyphs, TextStyle
-from plyground.games.drawing.text_canvas import Canvas
+from plyground.games.drawing.text_canvas import Canvas, text_width
 from plyground.games.scene import Area, Scene
 
 Point = tuple[float, float]
@@ -28,13 +28,15 @@ def draw_plane(scene: Scene, style: TextStyle) -> Canvas:
     for label in scene.labels:
         column, row = projection.project(label.x, label.y)
         canvas.put(round(column), round(row), label.text, "label")
+    glyphs = SceneGlyphs(scene, style)
+    pieces = {piece.spot: piece for piece in scene.pieces}
     for spot in scene.spots:
         column, row = projection.name_cells[spot.name]
-        canvas.put(column, row, spot.name, "last" if spot.name in scene.last else "spot")
-    glyphs = SceneGlyphs(scene, style)
-    for piece in scene.pieces:
-        column, row = projection.name_cells[piece.spot]
-        canvas.put(column, row, glyphs.piece(piece), f"side{piece.side}")
+        ink, text = "last" if spot.name in scene.last else "spot", spot.name
+        if spot.name in pieces:
+            text = glyphs.piece(pieces[spot.name])
+            ink = f"side{pieces[spot.name].side}"
+        canvas.put(column, row, text, ink)
     return canvas
 
 
@@ -49,7 +51,7 @@ class PlaneProjection:
         xs = [spot.x for spot in scene.spots] + [label.x for label in scene.labels]
         ys = [spot.y for spot in scene.spots] + [label.y for label in scene.labels]
         names = [spot.name for spot in scene.spots] + [label.text for label in scene.labels]
-        longest = max(len(name) for name in names)
+        longest = max(map(text_width, names))
         self._left, self._top = min(xs), max(ys)
         across, along = max(xs) - self._left, self._top - min(ys)
         fits = [(style.width - longest - 4) / across] if across else []
@@ -75,7 +77,7 @@ class PlaneProjection:
                 if not _is_free(column, row, name, taken, gap):
                     column, row = self._nearest_free(x, y, name, taken, gap)
             cells[name] = (column, row)
-            taken.update((column + i, row) for i in range(len(name)))
+            taken.update((column + i, row) for i in range(text_width(name)))
         return cells
 
     def _nearest_free(
@@ -85,7 +87,7 @@ class PlaneProjection:
         free = (
             (abs(column - x) + 2 * abs(row - y), column, row)
             for row in range(self.height)
-            for column in range(self.width - len(name) + 1)
+            for column in range(self.width - text_width(name) + 1)
             if _is_free(column, row, name, taken, gap)
         )
         _, column, row = min(free, default=(0.0, round(x), round(y)))
@@ -93,7 +95,7 @@ class PlaneProjection:
 
 
 def _is_free(column: int, row: int, name: str, taken: set[tuple[int, int]], gap: int) -> bool:
-    return not any((column + i, row) in taken for i in range(-gap, len(name) + gap))
+    return not any((column + i, row) in taken for i in range(-gap, text_width(name) + gap))
 
 
 def _fill_area(canvas: Canvas, projection: PlaneProjection, area: Area, style: TextStyle) -> None:

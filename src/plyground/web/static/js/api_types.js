@@ -11,12 +11,15 @@
  * @property {string | null} colour `#rrggbb`
  * @property {string | null} ink a text colour that is readable on it
  * @property {string} glyph a letter that stands for the colour
+ * @property {number} [span] height in rows
  *
  * @typedef {object} BoardView
- * @property {"cells" | "points" | "plane"} kind
+ * @property {"cells" | "hexagons" | "points" | "pits" | "plane"} kind
  * @property {Spot[]} spots
  * @property {Record<string, string> | null} columns labels below the board, by x
  * @property {Record<string, string> | null} rows labels at the left, by y
+ * @property {Label[]} labels letters and numbers around hexagons
+ * @property {Border[]} borders edges of the board in the colours of the sides
  * @property {[string, string]} sides the colours of both sides
  * @property {string[]} star names of the spots with a dot
  *
@@ -32,6 +35,10 @@
  * @typedef {{ start: string, end: string, side: number | null }} Stroke
  * @typedef {{ corners: string[], side: number }} Area
  * @typedef {{ x: number, y: number, text: string }} Label
+ * @typedef {{ x: number, y: number }} Point
+ * @typedef {{ corners: Point[], stripe: Point[], side: number }} Border
+ * @typedef {{ x: number, y: number, r: number }} Seed
+ * @typedef {{ spot: string, count: number, side: number | null, seeds: Seed[] }} Pit
  * @typedef {{ name: string, text: string }} Choice
  *
  * @typedef {object} OutcomeView
@@ -46,6 +53,7 @@
  * @property {Piece[]} pieces
  * @property {Stroke[]} lines
  * @property {Area[]} areas
+ * @property {Pit[]} pits
  * @property {Label[]} labels
  * @property {Choice[]} buttons choices that are not spots on the board
  * @property {[number, number] | null} score

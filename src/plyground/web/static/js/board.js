@@ -294,7 +294,6 @@ export class PlyBoard extends HTMLElement {
     this.#renderer.drawBoard(board, this.#flipped, this.#coordinates);
     const { layout, cells } = this.#renderer;
     this.dataset["kind"] = board.kind;
-    this.style.setProperty("--aspect", String(layout.width / layout.height));
     const middle = { x: layout.width / 2, y: layout.height / 2 };
     const start = layout.findNearest(middle) ?? layout.rows[0]?.[0] ?? "";
     this.#moveCursor(cells.has(this.#cursor) ? this.#cursor : start);
@@ -309,6 +308,7 @@ export class PlyBoard extends HTMLElement {
       targets: findTargets(this.#movePaths, this.#picked),
     };
     this.#renderer.showPosition(position, this.#dropped);
+    this.style.setProperty("--aspect", String(this.#renderer.layout.aspect));
     this.#dropped = null;
     this.#renderer.grid.setAttribute("aria-label", say("web.board"));
     this.#renderer.showHints(position, picking);

@@ -11,7 +11,7 @@ import { getSideName, say } from "../i18n.js";
 import { getBrightness } from "./colour.js";
 
 /**
- * Describes every spot: its name, the piece on it, or the spots it is joined to.
+ * Describes every spot: its name, the piece or the seeds on it, or the spots it is joined to.
  *
  * @param {BoardView} board
  * @param {PositionView} position
@@ -19,6 +19,7 @@ import { getBrightness } from "./colour.js";
  */
 export function describeSpots(board, position) {
   const pieces = new Map(position.pieces.map((piece) => [piece.spot, piece]));
+  const pits = new Map(position.pits.map((pit) => [pit.spot, pit]));
   const joined = findJoinedSpots(position);
   return new Map(
     board.spots.map((spot) => {
@@ -29,6 +30,12 @@ export function describeSpots(board, position) {
           spot.name,
           say("web.spot.piece", { spot: name, piece: describePiece(board, piece) }),
         ];
+      const pit = pits.get(spot.name);
+      if (pit) {
+        const words = say("web.spot.pit", { spot: name, count: pit.count });
+        const owner = pit.side === null ? null : getSideName(pit.side);
+        return [spot.name, owner ? say("web.spot.owned", { spot: words, side: owner }) : words];
+      }
       const others = joined.get(spot.name);
       if (others)
         return [spot.name, say("web.spot.joined", { spot: name, others: others.join(", ") })];

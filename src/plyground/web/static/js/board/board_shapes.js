@@ -10,13 +10,14 @@
  * @typedef {import("../api_types.js").Spot} Spot
  * @typedef {import("../api_types.js").Stroke} Stroke
  * @typedef {import("../api_types.js").Area} Area
+ * @typedef {import("../api_types.js").Pit} Pit
  * @typedef {import("./layout.js").Layout} Layout
  * @typedef {import("./layout.js").Place} Place
  */
 
 import { draw } from "../dom.js";
 import { getBrightness, mixColours } from "./colour.js";
-import { UNIT } from "./layout.js";
+import { estimateWidth, HEXAGON_RADIUS, UNIT } from "./layout.js";
 
 const CELL = UNIT - 4;
 
@@ -46,7 +47,7 @@ export function drawGradients(board, id) {
 }
 
 /**
- * Draws the background: squares, crossing lines, or an empty plane; and the coordinates.
+ * Draws the background: cells, crossing lines, wood, or an empty plane; borders and coordinates.
  *
  * @param {BoardView} board
  * @param {Layout} layout
@@ -58,28 +59,115 @@ export function drawGround(board, layout) {
     height: layout.height,
     rx: 14,
   });
-  const parts =
-    board.kind === "points"
-      ? drawCrossings(board, layout)
-      : board.kind === "cells"
-        ? board.spots.map((spot) => drawCell(spot, layout, board.columns === null))
-        : [];
   const labels = layout.labels.map(({ x, y, text }) =>
     drawText(x, y, text, 23 * layout.lineScale, "coordinate"),
   );
-  return draw("g", { class: `ground ${board.kind}` }, background, ...parts, ...labels);
+  return draw(
+    "g",
+    { class: `ground ${board.kind}` },
+    background,
+    ...board.borders.flatMap((border) => drawBorder(border, board, layout)),
+    ...drawSpots(board, layout),
+    ...labels,
+  );
+}
+
+/** @param {BoardView} board @param {Layout} layout */
+function drawSpots(board, layout) {
+  const isNamed = board.columns === null && !board.labels.length;
+  if (board.kind === "points") return drawCrossings(board, layout);
+  if (board.kind === "plane") return [];
+  if (board.kind === "pits") return board.spots.map((spot) => drawHollow(spot, layout));
+  return board.spots.map((spot) => drawCell(spot, layout, isNamed));
+}
+
+/**
+ * An edge of the board; not by colour alone, the second player's has a stripe.
+ *
+ * @param {import("../api_types.js").Border} border
+ * @param {BoardView} board
+ * @param {Layout} layout
+ */
+function drawBorder({ corners, stripe, side }, board, layout) {
+  const [start, end] = stripe.map((point) => layout.toPicture(point));
+  const points = formatPoints(corners.map((corner) => layout.toPicture(corner)));
+  return [
+    draw("polygon", { class: "border", points, fill: board.sides[side] }),
+    side === 1 && start && end && drawSegment(start, end, { class: "border-stripe" }),
+  ];
 }
 
 /** @param {Spot} spot @param {Layout} layout @param {boolean} named */
 function drawCell(spot, layout, named) {
   const { x, y } = layout.getPlace(spot.name);
+  const isHexagon = layout.kind === "hexagons";
+  const glyph = isHexagon ? { x, y: y - 0.34 * UNIT } : { x: x - 0.375 * UNIT, y: y - 0.36 * UNIT };
   return draw(
     "g",
     {},
-    drawSquare(x, y, CELL, { class: spot.colour ? "painted" : "tile", fill: spot.colour }),
-    spot.glyph &&
-      drawText(x - 0.375 * UNIT, y - 0.36 * UNIT, spot.glyph, 18, "glyph", { fill: spot.ink }),
-    named && drawText(x, y, spot.name, 22, "coordinate"),
+    drawOutline(spot.name, layout, CELL, {
+      class: spot.colour ? "painted" : "tile",
+      fill: spot.colour,
+    }),
+    spot.glyph && drawText(glyph.x, glyph.y, spot.glyph, 18, "glyph", { fill: spot.ink }),
+    named && drawName(spot, layout, fitText(spot.name, 22, 0.84 * UNIT)),
+  );
+}
+
+/** @param {Spot} spot @param {Layout} layout */
+function drawHollow(spot, layout) {
+  const { x, y } = layout.getPlace(spot.name);
+  const top = y - layout.getReach(spot.name) - 0.34 * UNIT;
+  const size = fitText(spot.name, 18, 0.6 * UNIT);
+  return draw(
+    "g",
+    {},
+    drawOutline(spot.name, layout, CELL, { class: "hollow", fill: spot.colour }),
+    drawText(x, top, spot.name, size, "pit-name", { fill: spot.ink, "data-name": spot.name }),
+  );
+}
+
+/**
+ * The name of a spot, which is hidden while a piece lies on it.
+ *
+ * @param {Spot} spot
+ * @param {Layout} layout
+ * @param {number} size
+ */
+function drawName(spot, layout, size) {
+  const { x, y } = layout.getPlace(spot.name);
+  return drawText(x, y, spot.name, size, "coordinate", { "data-name": spot.name, fill: spot.ink });
+}
+
+/**
+ * The seeds of a pit and their number; its edge shows whose it is.
+ *
+ * @param {Pit} pit
+ * @param {BoardView} board
+ * @param {Layout} layout
+ */
+export function drawPit({ spot, count, side, seeds }, board, layout) {
+  const { x, y } = layout.getPlace(spot);
+  const low = y + layout.getReach(spot) + 0.31 * UNIT;
+  const colour = side === null ? null : board.sides[side];
+  return draw(
+    "g",
+    { class: "pit", "data-pit": spot, "data-count": count },
+    // Not by colour alone: the second player's pits have dashed edges.
+    colour &&
+      drawOutline(spot, layout, CELL, {
+        class: side === 1 ? "pit-edge dashed" : "pit-edge",
+        stroke: colour,
+      }),
+    ...seeds.map((seed) =>
+      draw("circle", {
+        class: "seed",
+        cx: x + seed.x * UNIT,
+        cy: y + seed.y * UNIT,
+        r: seed.r * UNIT,
+      }),
+    ),
+    drawText(x, low, String(count), 27, "pit-count"),
   );
 }
 
@@ -107,14 +195,18 @@ function drawCrossings(board, layout) {
  * @param {Layout} layout
  */
 export function drawPoints(board, layout) {
-  const size = (/** @type {string} */ name) => layout.radius * (name.length > 1 ? 0.95 : 1.2);
+  const size = (/** @type {string} */ text) =>
+    fitText(text, layout.radius * (text.length > 1 ? 0.95 : 1.2), 1.8 * layout.radius);
   return board.spots.map((spot) => {
     const { x, y } = layout.getPlace(spot.name);
     return draw(
       "g",
       { class: "point" },
       draw("circle", { cx: x, cy: y, r: layout.radius, fill: spot.colour }),
-      drawText(x, y, spot.name, size(spot.name), "point-name", { fill: spot.ink }),
+      drawText(x, y, spot.glyph || spot.name, size(spot.glyph || spot.name), "point-name", {
+        fill: spot.ink,
+        "data-name": spot.name,
+      }),
     );
   });
 }
@@ -128,6 +220,7 @@ export function drawPoints(board, layout) {
 export function drawPiece(piece, board, layout, id) {
   const { x, y } = layout.getPlace(piece.spot);
   const body = board.sides[piece.side] ?? "#808080";
+  const scale = Math.round((120 * layout.radius) / 43) / 100;
   const inside =
     piece.shape === "tower"
       ? drawTower(piece, body)
@@ -142,7 +235,8 @@ export function drawPiece(piece, board, layout, id) {
       "data-spot": piece.spot,
       "data-side": piece.side,
     },
-    ...inside,
+    // The shapes are drawn for squares; points of the plane are smaller.
+    draw("g", { transform: layout.kind === "plane" ? `scale(${scale})` : null }, ...inside),
   );
 }
 
@@ -164,7 +258,7 @@ function drawGlyph(piece, body) {
     return [draw("path", { class: "stroked", d: "M-24 -24 24 24M24 -24-24 24", stroke: body })];
   }
   if (piece.glyph === "O") return [draw("circle", { class: "stroked", r: 27, stroke: body })];
-  return [drawText(0, 0, piece.glyph, 62, "mark-text", { fill: body })];
+  return [drawText(0, 0, piece.glyph, fitText(piece.glyph, 62, 90), "mark-text", { fill: body })];
 }
 
 /** @param {Piece} piece @param {string} body */
@@ -237,7 +331,7 @@ export function drawArea(area, board, layout) {
     "g",
     { class: "area", "data-area": area.corners.join("-"), "data-side": area.side },
     draw("polygon", {
-      points: corners.map(({ x, y }) => `${Math.round(x)},${Math.round(y)}`).join(" "),
+      points: formatPoints(corners),
       fill: colour,
     }),
     draw("circle", { class: "owner", cx: middle.x, cy: middle.y, r: 8, ...sign }),
@@ -261,9 +355,9 @@ export function drawLastMove(name, board, layout) {
   return draw(
     "g",
     { class: "last" },
-    !isPainted && drawSquare(x, y, CELL, { class: "tint" }),
-    isPainted && drawSquare(x, y, CELL - 7, { class: "casing" }),
-    drawSquare(x, y, CELL - 7, { class: "frame" }),
+    !isPainted && drawOutline(name, layout, CELL, { class: "tint" }),
+    isPainted && drawOutline(name, layout, CELL - 7, { class: "casing" }),
+    drawOutline(name, layout, CELL - 7, { class: "frame" }),
   );
 }
 
@@ -274,12 +368,12 @@ export function drawLastMove(name, board, layout) {
  */
 export function drawHighlight(name, layout, kind) {
   const { x, y } = layout.getPlace(name);
-  if (layout.kind === "cells") {
+  if (layout.kind !== "plane" && layout.kind !== "points") {
     return draw(
       "g",
       { class: `highlight ${kind}` },
-      drawSquare(x, y, CELL - 7, { class: "casing" }),
-      drawSquare(x, y, CELL - 7, { class: "frame" }),
+      drawOutline(name, layout, CELL - 7, { class: "casing" }),
+      drawOutline(name, layout, CELL - 7, { class: "frame" }),
     );
   }
   const r = layout.kind === "plane" ? layout.radius + 8 : 0.47 * UNIT;
@@ -336,10 +430,39 @@ export function formatTranslate({ x, y }) {
   return `translate(${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10})`;
 }
 
-/** @param {number} x @param {number} y @param {number} side @param {Record<string, unknown>} attributes */
-function drawSquare(x, y, side, attributes) {
-  const place = { x: x - side / 2, y: y - side / 2, width: side, height: side, rx: 7 };
+/**
+ * The outline of a spot on a board of squares, hexagons or pits.
+ *
+ * @param {string} name
+ * @param {Layout} layout
+ * @param {number} width less than that of a cell, as much as the outline lies inside
+ * @param {Record<string, unknown>} attributes
+ */
+export function drawOutline(name, layout, width, attributes) {
+  const { x, y } = layout.getPlace(name);
+  if (layout.kind === "hexagons") {
+    const radius = (HEXAGON_RADIUS * width) / UNIT;
+    const corners = Array.from({ length: 6 }, (_, index) => {
+      const angle = (index * Math.PI) / 3;
+      return { x: x + radius * Math.sin(angle), y: y - radius * Math.cos(angle) };
+    });
+    return draw("polygon", { points: formatPoints(corners), ...attributes });
+  }
+  const height = width + 2 * layout.getReach(name);
+  const rx = layout.kind === "cells" ? 7 : width / 2;
+  const place = { x: x - width / 2, y: y - height / 2, width, height, rx };
   return draw("rect", { ...place, ...attributes });
+}
+
+/** @param {Place[]} places */
+function formatPoints(places) {
+  const round = (/** @type {number} */ number) => Math.round(number * 10) / 10;
+  return places.map(({ x, y }) => `${round(x)},${round(y)}`).join(" ");
+}
+
+/** The size at which a text is no wider than the given width. @param {string} text @param {number} size @param {number} width */
+function fitText(text, size, width) {
+  return Math.min(size, width / Math.max(0.1, estimateWidth(text)));
 }
 
 /** @param {number} radius */

@@ -10,8 +10,14 @@
 
 export const UNIT = 100;
 
+/** From the middle of a hexagon to a corner: its sides are upright, its corners above and below. */
+export const HEXAGON_RADIUS = UNIT / Math.sqrt(3);
+
 const LABEL_SPACE = 42;
 const CELL_EDGE = 10;
+const PIT_EDGE = 22;
+const BORDER = 20;
+const LETTER = 15;
 const POINT_EDGE = 58;
 const PLANE_SIDE = 760;
 const PLANE_EDGE = 64;
@@ -28,6 +34,8 @@ const DIRECTIONS = {
 export class Layout {
   /** @type {Map<string, Place>} */
   places = new Map();
+  /** @type {Map<string, number>} */
+  #spans = new Map();
   width = UNIT;
   height = UNIT;
   /** The radius of pieces and points. */
@@ -36,6 +44,8 @@ export class Layout {
   lineScale = 1;
   /** @type {{ x: number, y: number, text: string }[]} */
   labels = [];
+  /** What the picture must show, at least the board: from the left and top to the right and bottom. */
+  view = { left: 0, top: 0, right: UNIT, bottom: UNIT };
 
   /**
    * @param {BoardView} board
@@ -47,8 +57,49 @@ export class Layout {
     /** Names in reading order: from the top, from the left. */
     this.rows = /** @type {string[][]} */ ([]);
     if (board.kind === "plane") this.#layOutPlane(board, flipped);
-    else this.#layOutGrid(board, flipped, coordinates);
+    else if (board.kind === "cells" || board.kind === "points")
+      this.#layOutGrid(board, flipped, coordinates);
+    else this.#layOutShapes(board, flipped, coordinates);
+    this.view = { left: 0, top: 0, right: this.width, bottom: this.height };
+    for (const { corners } of board.borders ?? [])
+      this.#includeAll(corners.map((corner) => this.toPicture(corner)), 6);
     this.#sortRows();
+  }
+
+  /**
+   * Extends the view by labels of a position, which may stand beside the board.
+   *
+   * @param {{ x: number, y: number, text: string }[]} labels
+   * @param {number} size of the letters
+   */
+  includeLabels(labels, size) {
+    for (const label of labels) {
+      const { x, y } = this.toPicture(label);
+      const half = (estimateWidth(label.text) * size) / 2;
+      const corners = [
+        { x: x - half, y: y - size / 2 },
+        { x: x + half, y: y + size / 2 },
+      ];
+      this.#includeAll(corners, 10);
+    }
+  }
+
+  /** The width and height of the view divided. */
+  get aspect() {
+    const { left, top, right, bottom } = this.view;
+    return (right - left) / (bottom - top);
+  }
+
+  /** @param {Place[]} places @param {number} margin */
+  #includeAll(places, margin) {
+    const { view } = this;
+    for (const { x, y } of places) {
+      // What lies well inside changes nothing.
+      if (x < view.left + margin) view.left = Math.min(view.left, x - margin);
+      if (x > view.right - margin) view.right = Math.max(view.right, x + margin);
+      if (y < view.top + margin) view.top = Math.min(view.top, y - margin);
+      if (y > view.bottom - margin) view.bottom = Math.max(view.bottom, y + margin);
+    }
   }
 
   /**
@@ -75,10 +126,20 @@ export class Layout {
     let best = null;
     let least = this.kind === "plane" ? Math.max(2 * this.radius, 58) : 0.71 * UNIT;
     for (const [name, { x, y }] of this.places) {
-      const away = Math.hypot(point.x - x, point.y - y);
+      const beyond = Math.max(0, Math.abs(point.y - y) - this.getReach(name));
+      const away = Math.hypot(point.x - x, beyond);
       if (away < least) [best, least] = [name, away];
     }
     return best;
+  }
+
+  /**
+   * How far a spot reaches up and down from its middle, beyond the half of a square.
+   *
+   * @param {string} name
+   */
+  getReach(name) {
+    return (((this.#spans.get(name) ?? 1) - 1) * UNIT) / 2;
   }
 
   /**
@@ -122,7 +183,8 @@ export class Layout {
     const [left, right] = [Math.min(...xs), Math.max(...xs)];
     const [low, high] = [Math.min(...ys), Math.max(...ys)];
     const named = coordinates && board.columns !== null && board.rows !== null;
-    const edge = board.kind === "points" ? POINT_EDGE : CELL_EDGE + UNIT / 2;
+    const beside = board.borders.length ? BORDER : 0;
+    const edge = (board.kind === "points" ? POINT_EDGE : CELL_EDGE + UNIT / 2) + beside;
     this.lineScale = Math.min(1, Math.max(0.4, (Math.max(right - left, high - low) + 1) / 8));
     const room = named ? this.lineScale * LABEL_SPACE - (board.kind === "points" ? 14 : 0) : 0;
     this.width = (right - left) * UNIT + 2 * edge + room;
@@ -133,13 +195,50 @@ export class Layout {
     });
     this.#placeSpots(board);
     if (!named) return;
-    const margin = (edge - UNIT / 2 + room) / 2 + (board.kind === "points" ? 4 : 0);
+    const margin = (edge - UNIT / 2 - beside + room) / 2 + (board.kind === "points" ? 4 : 0);
     for (const [x, text] of Object.entries(board.columns ?? {})) {
       this.labels.push({ x: this.toPicture({ x: +x, y: 0 }).x, y: this.height - margin, text });
     }
     for (const [y, text] of Object.entries(board.rows ?? {})) {
       this.labels.push({ x: margin, y: this.toPicture({ x: 0, y: +y }).y, text });
     }
+  }
+
+  /**
+   * Hexagons and pits: the board is as large as its shapes and the labels around them.
+   *
+   * @param {BoardView} board
+   * @param {boolean} flipped
+   * @param {boolean} coordinates
+   */
+  #layOutShapes(board, flipped, coordinates) {
+    const isHexagons = board.kind === "hexagons";
+    const labels = coordinates ? board.labels : [];
+    const half = (/** @type {import("../api_types.js").Spot} */ spot) =>
+      isHexagons ? HEXAGON_RADIUS / UNIT : (spot.span ?? 1) / 2;
+    const turn = flipped ? -1 : 1;
+    const points = [
+      ...board.spots.flatMap((spot) => [
+        { x: spot.x - 0.5, y: spot.y - half(spot) },
+        { x: spot.x + 0.5, y: spot.y + half(spot) },
+      ]),
+      ...board.borders.flatMap(({ corners }) => corners),
+      ...labels,
+    ];
+    const xs = points.map(({ x }) => turn * x);
+    const ys = points.map(({ y }) => turn * y);
+    const [left, right] = [Math.min(...xs), Math.max(...xs)];
+    const [low, high] = [Math.min(...ys), Math.max(...ys)];
+    this.lineScale = Math.min(1, Math.max(0.4, Math.max(right - left, high - low) / 8));
+    const edge = isHexagons ? CELL_EDGE + (labels.length ? LETTER * this.lineScale : 0) : PIT_EDGE;
+    this.width = (right - left) * UNIT + 2 * edge;
+    this.height = (high - low) * UNIT + 2 * edge;
+    this.toPicture = ({ x, y }) => ({
+      x: edge + (turn * x - left) * UNIT,
+      y: edge + (high - turn * y) * UNIT,
+    });
+    this.#placeSpots(board);
+    this.labels = labels.map((label) => ({ ...this.toPicture(label), text: label.text }));
   }
 
   /** @param {BoardView} board @param {boolean} flipped */
@@ -164,7 +263,10 @@ export class Layout {
 
   /** @param {BoardView} board */
   #placeSpots(board) {
-    for (const spot of board.spots) this.places.set(spot.name, this.toPicture(spot));
+    for (const spot of board.spots) {
+      this.places.set(spot.name, this.toPicture(spot));
+      this.#spans.set(spot.name, spot.span ?? 1);
+    }
   }
 
   #sortRows() {
@@ -179,6 +281,15 @@ export class Layout {
       (byHeight.get(height) ?? []).sort((a, b) => this.getPlace(a).x - this.getPlace(b).x),
     );
   }
+}
+
+/**
+ * The width of a text as a multiple of its size: a Hangul syllable is as wide as high.
+ *
+ * @param {string} text
+ */
+export function estimateWidth(text) {
+  return [...text].reduce((sum, letter) => sum + (letter > "\u1100" ? 1.05 : 0.62), 0);
 }
 
 /** The smallest distance between two places. @param {Place[]} places */

@@ -24,10 +24,13 @@ import * as shapes from "./board_shapes.js";
 import { Layout, UNIT } from "./layout.js";
 import { drawArrow, drawMark } from "./overlay.js";
 
+const LABEL_SIZE = 26;
+
 /** From bottom to top. */
 const LAYERS = /** @type {const} */ ([
   "ground",
   "under",
+  "pits",
   "areas",
   "lines",
   "points",
@@ -60,7 +63,9 @@ export class BoardRenderer {
   /** @param {string} id unique for each board of a page */
   constructor(id) {
     this.#id = id;
-    this.#board = /** @type {BoardView} */ ({ kind: "cells", spots: [{ name: "", x: 0, y: 0 }] });
+    this.#board = /** @type {BoardView} */ (
+      /** @type {unknown} */ ({ kind: "cells", spots: [{ name: "", x: 0, y: 0 }], borders: [] })
+    );
     this.layout = new Layout({ ...this.#board, columns: null, rows: null }, false, false);
     this.svg.append(...this.#layers.values(), this.grid);
   }
@@ -77,14 +82,14 @@ export class BoardRenderer {
     this.#board = board;
     this.layout = layout;
     this.#position = null;
-    assign(this.svg, "viewBox", `0 0 ${layout.width} ${layout.height}`);
     this.svg.style.setProperty("--line-scale", String(layout.lineScale));
     this.#fillLayer("ground", [
       shapes.drawGradients(board, this.#id),
       shapes.drawGround(board, layout),
     ]);
+    this.#setView();
     this.#fillLayer("points", board.kind === "plane" ? shapes.drawPoints(board, layout) : []);
-    for (const name of /** @type {const} */ (["pieces", "lines", "areas"]))
+    for (const name of /** @type {const} */ (["pieces", "lines", "areas", "pits"]))
       this.#fillLayer(name, []);
     this.cells = new Map(layout.rows.flat().map((name) => [name, this.#makeCell(name)]));
     const rows = layout.rows.map((row) =>
@@ -103,6 +108,30 @@ export class BoardRenderer {
     this.#position = position;
     this.#showPieces(position, before, dropped);
     this.#showLines(position, before !== null);
+    this.#updateLayer(
+      "pits",
+      position.pits.map((pit) => JSON.stringify(pit)),
+      (key) => shapes.drawPit(JSON.parse(key), this.#board, this.layout),
+    );
+    this.#hideNames(new Set(position.pieces.map((piece) => piece.spot)));
+    this.layout.includeLabels(position.labels, LABEL_SIZE);
+    this.#setView();
+  }
+
+  /** The view grows with the labels of a position, and does not shrink: the board would jump. */
+  #setView() {
+    const { left, top, right, bottom } = this.layout.view;
+    const [width, height] = [right - left, bottom - top];
+    assign(this.svg, "viewBox", `${left} ${top} ${width} ${height}`);
+    const plane = this.svg.querySelector(".background-plane");
+    for (const [name, value] of Object.entries({ x: left, y: top, width, height }))
+      plane?.setAttribute(name, String(value));
+  }
+
+  /** Hides the names of spots on which a piece lies. @param {Set<string>} held */
+  #hideNames(held) {
+    for (const text of this.svg.querySelectorAll("[data-name]"))
+      text.classList.toggle("covered", held.has(text.getAttribute("data-name") ?? ""));
   }
 
   /**
@@ -126,7 +155,7 @@ export class BoardRenderer {
     this.#fillLayer("under", [...(isFlat ? last : []), ...glows]);
     const labels = position.labels.map((label) => {
       const { x, y } = layout.toPicture(label);
-      return shapes.drawText(x, y, label.text, 26, "scene-label");
+      return shapes.drawText(x, y, label.text, LABEL_SIZE, "scene-label");
     });
     this.#fillLayer("over", [...(isFlat ? [] : last), ...labels]);
     const dots = active && picked.length ? [...targets] : [];
@@ -265,18 +294,13 @@ export class BoardRenderer {
 
   /** @param {string} name */
   #makeCell(name) {
-    const { x, y } = this.layout.getPlace(name);
-    const side = this.layout.kind === "plane" ? 2 * this.layout.radius + 20 : UNIT - 6;
-    return draw("rect", {
+    const { layout } = this;
+    const side = layout.kind === "plane" ? 2 * layout.radius + 20 : UNIT - 6;
+    return shapes.drawOutline(name, layout, side, {
       role: "gridcell",
       class: "spot",
       "data-spot": name,
       tabindex: -1,
-      x: x - side / 2,
-      y: y - side / 2,
-      width: side,
-      height: side,
-      rx: this.layout.kind === "cells" ? 7 : side / 2,
     });
   }
 

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from plyground import Limit, load_game
+from plyground.agents.levels import LEVELS
 from plyground.agents.python_search import PythonSearch
 from plyground.classic import minimax
 from plyground.games.registry import game_names
@@ -19,6 +20,8 @@ GAMES = {
     "triangles": {"n": 7},
 }
 LIMIT = Limit(depth=2)
+# A low level may lose points, but overlooks neither a win nor a loss of a game that has no points.
+PLAYERS = [(name, 10) for name in GAMES] + [("tictactoe", 1), ("kamisado", 1)]
 
 
 def wins_at_once(position):
@@ -69,18 +72,18 @@ def test_every_game_is_tried():
     assert set(GAMES) == set(game_names())
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_a_win_at_once_is_played(name):
+@pytest.mark.parametrize(("name", "level"), PLAYERS)
+def test_a_win_at_once_is_played(name, level):
     for position, wins in random_positions(name, wins_at_once):
-        found = PythonSearch().choose(position, LIMIT)
+        found = PythonSearch(level).choose(position, LIMIT)
         assert found.move in wins, position
         assert not position.game.is_native
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_a_loss_at_once_is_prevented(name):
+@pytest.mark.parametrize(("name", "level"), PLAYERS)
+def test_a_loss_at_once_is_prevented(name, level):
     for position, safe in random_positions(name, blocks):
-        assert PythonSearch().choose(position, LIMIT).move in safe, position
+        assert PythonSearch(level).choose(position, LIMIT).move in safe, position
 
 
 @pytest.mark.parametrize(("name", "plies"), [("tictactoe", 3), ("triangles", 4)])
@@ -117,3 +120,15 @@ def test_lines_are_in_order_and_depths_are_reported():
 def test_stopped_before_it_began_it_still_answers():
     found = PythonSearch().choose(load_game("gomoku").start(), Limit(nodes=1))
     assert found.move == "h8"
+
+
+def test_a_low_level_varies_its_moves_and_looks_no_deeper():
+    position = load_game("tictactoe").start()
+    found = [PythonSearch(level=1).choose(position, Limit()) for _ in range(30)]
+    assert {analysis.depth for analysis in found} == {LEVELS[1].depth}
+    assert len({analysis.move for analysis in found}) > 1
+
+
+def test_a_given_depth_is_kept():
+    position = load_game("kamisado").start()
+    assert PythonSearch(depth=2).choose(position, Limit()).depth == 2

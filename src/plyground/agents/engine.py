@@ -2,21 +2,17 @@
 
 A game with an evaluation is searched by alpha-beta; one without is first searched for a forced
 result, and then by Monte Carlo tree search.
-
-A lower level searches less deeply, and picks at random among the moves whose scores are close to
-the best. It never picks a move that gives away a win it has found, nor one that loses while another
-does not.
 """
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from random import Random
 
 from plyground.agents.agent import OnDepth
 from plyground.agents.alphabeta_agent import to_analysis
+from plyground.agents.levels import LEVELS, WIDTH, pick_near_best
 from plyground.agents.mcts_agent import MctsAgent
 from plyground.core import mcts, root_search
 from plyground.core.contract import signature
@@ -33,33 +29,8 @@ PROOF_SHARE = 0.2
 CHOICE_SHARE = 0.3
 
 
-@dataclass(frozen=True)
-class Level:
-    depth: int | None
-    """Search depth: at least two, so that every level sees the opponent's next move."""
-    nodes: int | None
-    """Positions searched for one move."""
-    looseness: float
-    """Winning chance that a move may typically give away."""
-
-
-# `python bench/levels.py` plays each level against the one two below it.
-LEVELS = {
-    1: Level(2, 5_000, 0.15),
-    2: Level(2, 5_000, 0.10),
-    3: Level(3, 10_000, 0.08),
-    4: Level(4, 15_000, 0.06),
-    5: Level(5, 20_000, 0.05),
-    6: Level(6, 30_000, 0.04),
-    7: Level(8, 60_000, 0.03),
-    8: Level(10, 150_000, 0.02),
-    9: Level(14, 500_000, 0.01),
-    10: Level(None, None, 0.0),
-}
 # Cost of one simulation of a tree search, in positions of alpha-beta.
 SIMULATION_NODES = 20
-# Lines to choose from: at levels below the highest, and at the highest for variety.
-WIDTH = 6
 VARIETY = 0.01
 """Winning chance that an opening move may typically give away, so that games differ."""
 
@@ -110,9 +81,8 @@ class Engine:
             limit = replace(limit, depth=1)
         with Stop(limit.seconds) as stop:
             if self.level.looseness:
-                return self._pick_near_best(
-                    self.think(position, limit, stop, WIDTH), self.level.looseness
-                )
+                found = self.think(position, limit, stop, WIDTH)
+                return pick_near_best(found, self.level.looseness, self._random)
             if len(position.history) < self.variety:
                 return self.think_with_variety(position, limit, stop)
             return self._choose_among_equals(position, self.think(position, limit, stop), stop)
@@ -121,7 +91,8 @@ class Engine:
         self, position: Position, limit: Limit, stop: Stop, on_depth: OnDepth | None = None
     ) -> Analysis:
         """Choose one of the moves that are about as good as the best, so that openings differ."""
-        return self._pick_near_best(self.think(position, limit, stop, WIDTH, on_depth), VARIETY)
+        found = self.think(position, limit, stop, WIDTH, on_depth)
+        return pick_near_best(found, VARIETY, self._random)
 
     def think(
         self,
@@ -181,23 +152,6 @@ class Engine:
         if found.proven or limit.depth is not None:
             return to_analysis(position, found)
         return self._mcts.think(position, limit, stop, lines, on_depth)
-
-    def _pick_near_best(self, found: Analysis, looseness: float) -> Analysis:
-        """Pick one of the moves close to the best, better ones with a higher probability."""
-        best = found.lines[0]
-        if best.score.plies == 1:
-            return found
-        lines = [line for line in found.lines if self._keeps_outcome(line, best)]
-        weights = [math.exp((line.score.chance - best.score.chance) / looseness) for line in lines]
-        [line] = self._random.choices(lines, weights)
-        return replace(found, move=line.moves[0], score=line.score)
-
-    @staticmethod
-    def _keeps_outcome(line: Line, best: Line) -> bool:
-        """Does a line neither give away a win nor lose without need?"""
-        if best.score.kind == "win":
-            return line.score.kind == "win"
-        return line.score.kind != "loss" or best.score.kind == "loss"
 
     def _choose_among_equals(self, position: Position, found: Analysis, stop: Stop) -> Analysis:
         """Among moves proven equal, choose the one with the most losing replies.

@@ -7,12 +7,14 @@ from the kernels and from a search of a few plies; it takes part in nothing that
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from random import Random
 from typing import Any
 
 import numpy as np
 
 from plyground.agents.agent import OnDepth, TimedSearchAgent
+from plyground.agents.levels import LEVELS, WIDTH, pick_near_best
 from plyground.core.alphabeta import score_from_root
 from plyground.core.contract import BOUNDS_SIZE, INFO_SIZE, LINE_SIZE, Vector
 from plyground.core.limits import Limit, Stop
@@ -27,13 +29,35 @@ DEEPEST = 30
 
 
 class PythonSearch(TimedSearchAgent):
-    """Iterative deepening with alpha-beta in plain Python."""
+    """Iterative deepening with alpha-beta in plain Python, as deep as `level` and `depth` allow."""
+
+    def __init__(
+        self, level: int = max(LEVELS), depth: int | None = None, time: float | None = None
+    ) -> None:
+        self.level = LEVELS[level]
+        self.time = time
+        self.depth = min(depth or DEEPEST, self.level.depth or DEEPEST, DEEPEST)
+        self._random = Random()
 
     def prepare(self, game: Game) -> None:
         """There is nothing to prepare: that is the point of it."""
 
     def tighten_limit(self, limit: Limit) -> Limit:
+        if self.time is not None:
+            return replace(limit, time=min(self.time, limit.time or self.time))
         return Limit(time=SECONDS) if limit.is_endless else limit
+
+    def choose(self, position: Position, limit: Limit) -> Analysis:
+        if not self.level.looseness:
+            return super().choose(position, limit)
+        limit = self.tighten_limit(limit)
+        complete: list[Analysis] = []
+        with Stop(limit.seconds) as stop:
+            found = self.think(position, limit, stop, WIDTH, complete.append)
+        # Scores of one depth can be compared; those of a depth that was cut short cannot.
+        return (
+            pick_near_best(complete[-1], self.level.looseness, self._random) if complete else found
+        )
 
     def think(
         self,
@@ -45,7 +69,7 @@ class PythonSearch(TimedSearchAgent):
     ) -> Analysis:
         search = _Search(position.game, position.state, stop, limit.nodes)
         try:
-            for depth in range(1, min(limit.depth or DEEPEST, DEEPEST) + 1):
+            for depth in range(1, min(limit.depth or self.depth, self.depth) + 1):
                 search.deepen(depth, lines)
                 if on_depth is not None:
                     on_depth(search.make_analysis(position, lines))
@@ -123,7 +147,8 @@ class _Search:
     def make_analysis(self, position: Position, lines: int) -> Analysis:
         rules = self.game.rules
         found = []
-        for entry in self.moves[: max(lines, 1)]:
+        searched = [entry for entry in self.moves if entry.score is not None]
+        for entry in (searched or self.moves[:1])[: max(lines, 1)]:
             texts, at = [], position
             for move in entry.line or (entry.move,):
                 texts.append(self.game.move_text(at.state, move))

@@ -44,6 +44,8 @@ class AgentKind:
     fixed: Mapping[str, object] = field(default_factory=dict)
     by_game: bool = False
     """Has variants, which, like their options, depend on the game."""
+    is_native: bool = False
+    """Searches in native code, which is compiled at the first use."""
     is_program: bool = False
     """An external program: the rest of the spec is its command line, which must be trusted."""
 
@@ -61,17 +63,30 @@ _MEMORY = Option("memory", None, low=1, high=65536)
 KINDS: dict[str, AgentKind] = {
     "human": AgentKind("plyground.agents.human:Human"),
     "engine": AgentKind(
-        "plyground.agents.engine:Engine", (_LEVEL, _TIME, _THREADS, _HASH, _SEED, _VARIETY)
+        "plyground.agents.engine:Engine",
+        (_LEVEL, _TIME, _THREADS, _HASH, _SEED, _VARIETY),
+        is_native=True,
     ),
     "alphabeta": AgentKind(
-        "plyground.agents.alphabeta_agent:AlphaBetaAgent", (_DEPTH, _THREADS, _HASH)
+        "plyground.agents.alphabeta_agent:AlphaBetaAgent",
+        (_DEPTH, _THREADS, _HASH),
+        is_native=True,
     ),
     "negamax": AgentKind(
-        "plyground.agents.alphabeta_agent:MinimaxAgent", (_DEPTH,), {"prune": True}
+        "plyground.agents.alphabeta_agent:MinimaxAgent",
+        (_DEPTH,),
+        {"prune": True},
+        is_native=True,
     ),
-    "minimax": AgentKind("plyground.agents.alphabeta_agent:MinimaxAgent", (_DEPTH,)),
-    "mcts": AgentKind("plyground.agents.mcts_agent:MctsAgent", (_PLAYOUTS, _TIME, _MEMORY, _SEED)),
-    "baseline": AgentKind("plyground.reports:Baseline", by_game=True),
+    "minimax": AgentKind(
+        "plyground.agents.alphabeta_agent:MinimaxAgent", (_DEPTH,), is_native=True
+    ),
+    "mcts": AgentKind(
+        "plyground.agents.mcts_agent:MctsAgent",
+        (_PLAYOUTS, _TIME, _MEMORY, _SEED),
+        is_native=True,
+    ),
+    "baseline": AgentKind("plyground.reports:Baseline", by_game=True, is_native=True),
     "random": AgentKind("plyground.agents.random_agent:RandomAgent", (_SEED,)),
     "gomocup": AgentKind(
         "plyground.protocols.gomocup.external_engine:GomocupAgent", is_program=True

@@ -6,6 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Protocol
 
+from plyground.core.compile_pool import compile_all
+from plyground.core.contract import Kernels, signature
+from plyground.core.jit import Entry
 from plyground.core.limits import Limit, Stop
 from plyground.games.game import Game
 from plyground.games.position import Position
@@ -23,6 +26,9 @@ class Agent(Protocol):
 class SearchAgent(Agent, Protocol):
     """An agent whose search can be prepared, observed and stopped."""
 
+    def list_kernels(self, game: Game) -> list[Entry]:
+        """The entry kernels that `choose` will need."""
+
     def prepare(self, game: Game) -> None:
         """Compile and allocate what `choose` will need."""
 
@@ -36,11 +42,26 @@ class SearchAgent(Agent, Protocol):
     ) -> Analysis: ...
 
 
+def list_rules(kernels: Kernels) -> list[Entry]:
+    """A game's own kernels with their signatures."""
+    return [(function, signature(name)) for name, function in kernels.present().items()]
+
+
+def list_kernels(agent: object, game: Game) -> list[Entry]:
+    """The entry kernels that an agent needs for a game: of one that does not say, the game's."""
+    listing = getattr(agent, "list_kernels", None)
+    return list_rules(game.kernels) if listing is None else list(listing(game))
+
+
 class TimedSearchAgent(ABC):
     """A search agent that plays what its search has found when its limit is reached."""
 
-    @abstractmethod
-    def prepare(self, game: Game) -> None: ...
+    def list_kernels(self, game: Game) -> list[Entry]:
+        return list_rules(game.kernels)
+
+    def prepare(self, game: Game) -> None:
+        compile_all(self.list_kernels(game))
+        game.native()
 
     @abstractmethod
     def think(

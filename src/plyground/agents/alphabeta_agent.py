@@ -7,12 +7,12 @@ from functools import lru_cache
 
 import numpy as np
 
-from plyground.agents.agent import OnDepth, TimedSearchAgent
+from plyground.agents.agent import OnDepth, TimedSearchAgent, list_rules
+from plyground.core import minimax, root_search
 from plyground.core.contract import Rules, Vector
 from plyground.core.iterative_deepening import AlphaBeta, SearchResult
-from plyground.core.jit import compile_kernel
+from plyground.core.jit import Entry, compile_kernel
 from plyground.core.limits import Limit, Stop
-from plyground.core.minimax import ENTRIES
 from plyground.core.pointers import NativeKernels
 from plyground.core.stack import (
     MAX_PLY,
@@ -77,7 +77,11 @@ class AlphaBetaAgent(TimedSearchAgent):
     def _make_search(self, game: Game) -> AlphaBeta:
         return AlphaBeta(game.rules, game.native(), self.hash, self.threads)
 
+    def list_kernels(self, game: Game) -> list[Entry]:
+        return [*root_search.ENTRIES, *list_rules(game.kernels)]
+
     def prepare(self, game: Game) -> None:
+        super().prepare(game)
         self._searches(game)
 
     def think(
@@ -106,9 +110,8 @@ class MinimaxAgent(TimedSearchAgent):
         self.depth = depth
         self.prune = prune
 
-    def prepare(self, game: Game) -> None:
-        game.native()
-        compile_kernel(*ENTRIES[0])
+    def list_kernels(self, game: Game) -> list[Entry]:
+        return [*minimax.ENTRIES, *list_rules(game.kernels)]
 
     def think(
         self,
@@ -165,7 +168,7 @@ class MinimaxSearch:
         self.context = make_context(rules)
         self.stack = make_stack(self.context)
         self.features = np.zeros(max(rules.features_size, 1), np.int64)
-        self._call = compile_kernel(*ENTRIES[0]).call
+        self._call = compile_kernel(*minimax.ENTRIES[0]).call
 
     def run(
         self,

@@ -10,12 +10,12 @@ from dataclasses import replace
 from functools import lru_cache
 from random import Random
 
-from plyground.agents.agent import OnDepth
+from plyground.agents.agent import OnDepth, list_rules
 from plyground.agents.alphabeta_agent import to_analysis
 from plyground.agents.levels import LEVELS, WIDTH, pick_near_best
 from plyground.agents.mcts_agent import MctsAgent
 from plyground.core import mcts, root_search
-from plyground.core.contract import signature
+from plyground.core.compile_pool import compile_all
 from plyground.core.iterative_deepening import AlphaBeta
 from plyground.core.jit import Entry
 from plyground.core.limits import Limit, Stop
@@ -64,7 +64,12 @@ class Engine:
         share = self.hash if game.kernels.evaluate is not None else self.hash / 2
         return AlphaBeta(game.rules, game.native(), share, self.threads)
 
+    def list_kernels(self, game: Game) -> list[Entry]:
+        entries: list[Entry] = [*root_search.ENTRIES, *list_rules(game.kernels)]
+        return entries if game.kernels.evaluate is not None else [*entries, *mcts.ENTRIES]
+
     def prepare(self, game: Game) -> None:
+        compile_all(self.list_kernels(game))
         self._searches(game)
         if game.kernels.evaluate is None:
             self._mcts.prepare(game)
@@ -184,13 +189,3 @@ class Engine:
             return found
         others = tuple(line for line in found.lines[1:] if line.moves[0] != move)
         return replace(found, move=move, lines=(Line((move,), score), *others))
-
-
-def list_kernels(game: Game) -> list[Entry]:
-    """All kernels that the engine compiles for a game, those of the search first."""
-    entries: list[Entry] = [*root_search.ENTRIES]
-    if game.kernels.evaluate is None:
-        entries += mcts.ENTRIES
-    return entries + [
-        (function, signature(name)) for name, function in game.kernels.present().items()
-    ]

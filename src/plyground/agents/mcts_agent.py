@@ -7,10 +7,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from plyground.agents.agent import OnDepth, TimedSearchAgent
+from plyground.agents.agent import OnDepth, TimedSearchAgent, list_rules
 from plyground.agents.alphabeta_agent import format_line
+from plyground.core.jit import Entry
 from plyground.core.limits import Limit, Stop
-from plyground.core.mcts import TreeMove, TreeResult, TreeSearch
+from plyground.core.mcts import ENTRIES, TreeMove, TreeResult, TreeSearch
 from plyground.games.game import Game
 from plyground.games.position import Position
 from plyground.games.score import Analysis, Line, Score
@@ -39,7 +40,11 @@ class MctsAgent(TimedSearchAgent):
     def _make_search(self, game: Game) -> TreeSearch:
         return TreeSearch(game.rules, game.native().addresses, self.memory, self.seed)
 
+    def list_kernels(self, game: Game) -> list[Entry]:
+        return [*ENTRIES, *list_rules(game.kernels)]
+
     def prepare(self, game: Game) -> None:
+        super().prepare(game)
         self._searches(game)
 
     def tighten_limit(self, limit: Limit) -> Limit:

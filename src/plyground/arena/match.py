@@ -6,12 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 
-from plyground.agents.agent import Agent
+from plyground.agents.agent import Agent, list_kernels
 from plyground.agents.human import Human
 from plyground.agents.specs import agent
 from plyground.arena.rating import Rating, Tally, rate
 from plyground.arena.referee import GameResult, Referee
+from plyground.core.jit import Entry
 from plyground.games.game import Game
 from plyground.games.position import Position
 from plyground.locale import Problem
@@ -90,13 +92,17 @@ class Match:
         self.openings = openings
         self.games = games
         self.referee = referee
-        self._agents: list[Agent] = []
+
+    @cached_property
+    def _agents(self) -> list[Agent]:
+        return [contender.make() for contender in self.contenders]
+
+    def list_kernels(self, game: Game) -> list[Entry]:
+        return [entry for made in self._agents for entry in list_kernels(made, game)]
 
     def prepare(self, game: Game) -> None:
         """Do everything slow before the first clock starts."""
         game.native()
-        if not self._agents:
-            self._agents = [contender.make() for contender in self.contenders]
         for made in self._agents:
             prepare_agent(made, game)
 

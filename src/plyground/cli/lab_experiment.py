@@ -63,14 +63,13 @@ def find_experiment(name: str) -> Experiment | ExactExperiment:
 def _run_trial(name: str, experiment: Experiment, games: int | None, output: _Output) -> None:
     """Play the games of a comparison."""
     from plyground.arena.watchdog import Watchdog
-    from plyground.cli.progress import run_with_progress
+    from plyground.cli.progress import prepare_agents
     from plyground.reports.summary import summarise_trial
     from plyground.reports.trial import Trial
 
     with Watchdog() as watchdog:
         trial = Trial(experiment, games, watchdog)
-        run_with_progress(lambda progress: trial.start.game.native(progress.update))
-        run_with_progress(lambda _: trial.prepare(trial.start.game))
+        prepare_agents([trial], trial.start.game)
         started = perf_counter()
         played, interrupted = play_match(trial, verbose=True, on_game=output.report_progress)
         seconds = perf_counter() - started

@@ -62,7 +62,7 @@ def match(
     from plyground.arena.referee import Referee
     from plyground.arena.watchdog import Watchdog
     from plyground.cli.limit_options import read_seconds
-    from plyground.cli.progress import run_with_progress
+    from plyground.cli.progress import prepare, prepare_agents
 
     count = read_integer("--games", games, 1, MAX_GAMES)
     random_seed = read_integer("--seed", seed, 0, 2**63 - 1)
@@ -74,11 +74,11 @@ def match(
     limit = read_seconds("--time", time)
     contenders = Contender.from_spec(a), Contender.from_spec(b)
     start = read_position(read_game(game, settings), position, moves)
-    run_with_progress(lambda progress: start.game.native(progress.update))
+    prepare(start.game)
     opening_positions = make_openings(start, openings, plies, random_seed)
     with Watchdog() as watchdog:
         match = Match(contenders, opening_positions, count, Referee(limit, watchdog))
-        run_with_progress(lambda _: match.prepare(start.game))
+        prepare_agents([match], start.game)
         started = perf_counter()
         games_played, interrupted = play_match(match, verbose or sys.stderr.isatty())
         seconds = perf_counter() - started

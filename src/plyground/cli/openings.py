@@ -49,7 +49,7 @@ def openings(
     from plyground.agents.specs import agent as find_agent
     from plyground.arena.openings import generate_balanced_openings
     from plyground.cli.limit_options import read_seconds
-    from plyground.cli.progress import run_with_progress
+    from plyground.cli.progress import prepare_agents
     from plyground.core.limits import Limit
     from plyground.games.position import Position
 
@@ -62,7 +62,7 @@ def openings(
     if not hasattr(evaluator, "choose"):
         raise Problem("cli.openings.problem.agent", agent=agent)
     start = read_position(read_game(game, settings), position, moves)
-    run_with_progress(lambda progress: start.game.native(progress.update))
+    prepare_agents([evaluator], start.game)
 
     def evaluate(opening: Position) -> float:
         score = evaluator.choose(opening, limit).score

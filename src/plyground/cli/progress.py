@@ -1,17 +1,21 @@
 """Progress of compilation, which takes a while the first time.
 
-Nothing is shown for what takes less than half a second, such as loading from the cache.
+Nothing is shown for what takes less than half a second, nor for loading from the cache.
 """
 
 from __future__ import annotations
 
 import sys
-import threading
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from time import monotonic
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
+from plyground.agents.agent import list_kernels, list_rules
 from plyground.cli.interrupts import run_interruptibly
+from plyground.core.compile_pool import CompileRequest, get_pool
+from plyground.core.jit import Entry, compile_kernel
 from plyground.locale import say
 
 if TYPE_CHECKING:
@@ -20,65 +24,57 @@ if TYPE_CHECKING:
     from plyground.core.jit import Compiled
     from plyground.games.game import Game
 
-T = TypeVar("T")
-
 DELAY_SECONDS = 0.5
 """Seconds before progress is shown."""
+REFRESH_SECONDS = 0.1
 
 
-def prepare(
-    game: Game | None = None, kernels: Sequence[tuple[Callable[..., Any], str]] = ()
-) -> list[Compiled]:
+def prepare(game: Game | None = None, kernels: Sequence[Entry] = ()) -> list[Compiled]:
     """Compile a game, and kernels of the core by their signatures, or load them from the cache."""
-    from plyground.core.jit import compile_kernel
-
-    def work(progress: CompileProgress) -> list[Compiled]:
-        if game is not None:
-            game.native(progress.update)
-        compiled = []
-        for done, (function, signature) in enumerate(kernels):
-            progress.update(done, len(kernels), getattr(function, "__name__", ""))
-            compiled.append(compile_kernel(function, signature))
-        return compiled
-
-    return run_with_progress(work)
+    compile_entries(lambda: [*kernels, *(list_rules(game.kernels) if game is not None else ())])
+    if game is not None:
+        game.native()
+    return [compile_kernel(*entry) for entry in kernels]
 
 
 def prepare_agents(agents: Iterable[object], game: Game) -> None:
     """Let all agents that can prepare compile and allocate what they need."""
     preparable: list[Any] = [agent for agent in agents if hasattr(agent, "prepare")]
+    if not preparable:
+        return
+    compile_entries(lambda: [entry for agent in preparable for entry in list_kernels(agent, game)])
 
-    def work(progress: CompileProgress) -> None:
-        game.native(progress.update)
+    def allocate() -> None:
         for agent in preparable:
             agent.prepare(game)
 
-    if preparable:
-        run_with_progress(work)
+    run_interruptibly(allocate)
 
 
-def run_with_progress(work: Callable[[CompileProgress], T]) -> T:
-    """Do work that compiles, with a progress display.
-
-    It runs in its own thread: an interrupt inside the compiler itself would be lost.
-    """
-    with CompileProgress() as progress:
-        return run_interruptibly(lambda: work(progress))
+def compile_entries(
+    entries: Sequence[Entry] | Callable[[], Sequence[Entry]], load: bool = True
+) -> None:
+    """Compile kernels on all cores with a progress display, and wait for them; Ctrl-C works."""
+    request = get_pool().submit(entries, load=load)
+    with CompileProgress(request) as progress:
+        while not request.is_ready:
+            with suppress(TimeoutError):
+                request.ready.exception(REFRESH_SECONDS)
+            progress.refresh()
+    request.ready.result()
 
 
 class CompileProgress:
     """A progress display on standard error that appears after a delay."""
 
-    def __init__(self, delay: float = DELAY_SECONDS) -> None:
-        _load_numba()
-        self._timer = threading.Timer(delay, self._show)
-        self._timer.daemon = True
-        self._lock = threading.Lock()
+    def __init__(self, request: CompileRequest, delay: float = DELAY_SECONDS) -> None:
+        self._request = request
+        self._started = monotonic()
+        self._delay = delay
+        self._is_shown = False
         self._progress: Progress | None = None
-        self._state = (0, 1, "")
 
     def __enter__(self) -> CompileProgress:
-        self._timer.start()
         return self
 
     def __exit__(
@@ -87,47 +83,37 @@ class CompileProgress:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._timer.cancel()
-        with self._lock:
-            if self._progress is not None:
-                self._progress.stop()
-
-    def update(self, done: int, total: int, name: str) -> None:
-        """Report how many kernels are compiled, of how many, and the name of the next."""
-        with self._lock:
-            self._state = (done, total, name)
-            self._refresh()
-
-    def _show(self) -> None:
-        with self._lock:
-            if not sys.stderr.isatty():
-                print(say("cli.preparing"), file=sys.stderr, flush=True)
-                return
-            from rich.console import Console
-            from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
-
-            self._progress = Progress(
-                SpinnerColumn(),
-                TextColumn(say("cli.preparing")),
-                BarColumn(bar_width=24),
-                TextColumn("{task.fields[name]}", style="dim"),
-                console=Console(stderr=True),
-                transient=True,
-            )
-            self._progress.add_task("", name="")
-            self._refresh()
-            self._progress.start()
-
-    def _refresh(self) -> None:
         if self._progress is not None:
-            done, total, name = self._state
+            self._progress.stop()
+
+    def refresh(self) -> None:
+        """Show how far the compilation is, by expected seconds."""
+        left = self._request.remaining_seconds
+        spent = monotonic() - self._started
+        if not self._is_shown and left and left > self._delay and spent > self._delay:
+            self._is_shown = True
+            self._show(left)
+        if self._progress is not None and left is not None:
+            seconds = say("cli.preparing.left", seconds=round(left))
             task = self._progress.task_ids[0]
-            self._progress.update(task, completed=done, total=total, name=name)
+            self._progress.update(task, completed=spent, total=spent + left, left=seconds)
 
+    def _show(self, left: float) -> None:
+        title = say("cli.preparing")
+        if not sys.stderr.isatty():
+            seconds = say("cli.preparing.left", seconds=round(left))
+            print(f"{title}: {seconds}", file=sys.stderr, flush=True)
+            return
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 
-def _load_numba() -> None:
-    """Load Numba's registries: a second in every process, which is not compilation."""
-    from numba.core.registry import cpu_target
-
-    cpu_target.typing_context.refresh()
-    cpu_target.target_context.refresh()
+        self._progress = Progress(
+            SpinnerColumn(),
+            TextColumn(title),
+            BarColumn(bar_width=24),
+            TextColumn("{task.fields[left]}", style="dim"),
+            console=Console(stderr=True),
+            transient=True,
+        )
+        self._progress.add_task("", left="")
+        self._progress.start()

@@ -71,28 +71,30 @@ class TerminalGame:
         except (EOFError, KeyboardInterrupt):
             print()
             self._quit()
-        finally:
-            if self._warm_start is not None:
-                self._warm_start.close()
 
     def _prepare(self) -> None:
         """Prepare the agents before the first clock starts, or start to play without them."""
-        game = self.session.position.game
-        searching = [player for player in self.agents if hasattr(player, "prepare")]
-        if searching and self.humans and sys.stdin.isatty() and needs_compiling(game):
-            self._warm_start = WarmStart(game, self.source)
-            self.messages.append(say("cli.play.warming"))
-        else:
-            prepare_agents(self.agents, game)
+        searching = [player for player in self.agents if hasattr(player, "list_kernels")]
+        if not self._warm_up(searching):
+            prepare_agents(self.agents, self.session.position.game)
         self._turn_began = monotonic()
+
+    def _warm_up(self, players: Sequence[object]) -> bool:
+        """Begin to compile for agents if a user would have to wait for it."""
+        game = self.session.position.game
+        if self.humans and sys.stdin.isatty() and needs_compiling(players, game):
+            self._warm_start = WarmStart(players, game)
+        return self._warm_start is not None
 
     def _get_ready_agent(self, player: Agent) -> Agent:
         """An agent, or the one that plays in its place while native code is compiled."""
-        if self._warm_start is None or not hasattr(player, "prepare"):
+        if not hasattr(player, "list_kernels"):
             return player
+        if self._warm_start is None and not self._warm_up([player]):
+            return player
+        assert self._warm_start is not None
         if self._warm_start.is_running:
             return self._warm_start.agent
-        self._warm_start.close()
         self._warm_start = None
         prepare_agents(self.agents, self.session.position.game)
         self.messages.append(say("cli.play.warmed"))
@@ -187,6 +189,9 @@ class TerminalGame:
         )
         for sentence in (*self.last_moves, *self.messages):
             self.console.print(sentence)
+        if self._warm_start is not None and self._warm_start.seconds is not None:
+            warming = say("cli.play.warming", seconds=self._warm_start.seconds)
+            self.console.print(warming, style="dim")
         self.messages.clear()
         if self.session.result is not None:
             self.console.print(str(self.session.result), style="bold")

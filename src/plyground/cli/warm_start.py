@@ -1,49 +1,43 @@
-"""A warm start: plain Python plays while other processes compile the engine's native code.
+"""A warm start: plain Python plays while other processes compile what the agents need.
 
-Only for a user at a terminal: a script, a match or a rated game waits for the engine instead.
+Only for a user at a terminal: a script, a match or a rated game waits for the agents instead.
 """
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
+from collections.abc import Sequence
 
-from plyground.agents.engine import list_kernels
+from plyground.agents.agent import list_kernels
 from plyground.agents.python_search import PythonSearch
-from plyground.core.jit import is_cached
+from plyground.core.compile_pool import get_pool
+from plyground.core.jit import Entry, is_cached, is_compiled
 from plyground.games.game import Game
 
 
 class WarmStart:
-    """Processes that compile for a game into the cache, as many as there are cores."""
+    """What plays for agents until their native code is ready."""
 
-    def __init__(self, game: Game, source: str) -> None:
+    def __init__(self, agents: Sequence[object], game: Game) -> None:
         self.agent = PythonSearch()
-        count = max(os.cpu_count() or 1, 1)
-        settings = [f"--set={name}={value}" for name, value in game.changed_settings.items()]
-        self._processes = [
-            subprocess.Popen(
-                [sys.executable, "-m", "plyground", "warmup", source, *settings, "--part", part],
-                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                # Ctrl-C at the terminal is for the game.
-                start_new_session=True,
-            )
-            for part in (f"{number}/{count}" for number in range(1, count + 1))
-        ]  # fmt: skip
+        self._request = get_pool().submit(lambda: _list_all(agents, game))
 
     @property
     def is_running(self) -> bool:
-        """Is a process still compiling? One that failed is done: the engine says why."""
-        return any(process.poll() is None for process in self._processes)
+        """Is something still being compiled? If that has failed, the agents say why."""
+        return not self._request.is_ready
 
-    def close(self) -> None:
-        for process in self._processes:
-            if process.poll() is None:
-                process.kill()
-            process.wait()
+    @property
+    def seconds(self) -> int | None:
+        """Expected seconds until the agents are ready, if that is known."""
+        left = self._request.remaining_seconds
+        return None if left is None else max(round(left), 1)
 
 
-def needs_compiling(game: Game) -> bool:
-    """Would the engine have to compile something before it can play this game?"""
-    return not all(is_cached(function) for function, _ in list_kernels(game))
+def needs_compiling(agents: Sequence[object], game: Game) -> bool:
+    """Would agents have to compile something before they can play this game?"""
+    entries = _list_all(agents, game)
+    return not all(is_compiled(*entry) or is_cached(entry[0]) for entry in entries)
+
+
+def _list_all(agents: Sequence[object], game: Game) -> list[Entry]:
+    return [entry for agent in agents for entry in list_kernels(agent, game)]

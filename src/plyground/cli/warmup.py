@@ -21,23 +21,16 @@ def warmup(
         list[str] | None, typer.Argument(metavar="GAME", help="cli.argument.games")
     ] = None,
     settings: Settings = None,
-    part: Annotated[
-        str | None, typer.Option("--part", metavar="I/N", help="cli.warmup.part")
-    ] = None,
     as_json: Json = False,
     lang: Language = None,
 ) -> None:
-    if part is not None or settings:
-        if names is None or len(names) != 1:
-            raise Problem("cli.warmup.problem.one")
-        warm_part(read_game(names[0], settings), part or "1/1")
-        return
-    from plyground.cli.progress import prepare, prepare_agents
+    if settings and (names is None or len(names) != 1):
+        raise Problem("cli.warmup.problem.one")
+    from plyground.cli.progress import compile_entries
     from plyground.core import mcts, minimax, perft, playout, root_search, solver
     from plyground.games.registry import game_names
-    from plyground.reports import Baseline, find_baselines
 
-    games = [read_game(name, None) for name in names or game_names()]
+    games = [read_game(name, settings) for name in names or game_names()]
     modules = (perft, playout, minimax, root_search, mcts, solver)
     seconds = {}
 
@@ -47,43 +40,25 @@ def warmup(
             print(say(key, title=title, seconds=f"{seconds[name]:.1f}"), flush=True)
 
     started = perf_counter()
-    prepare(kernels=[entry for module in modules for entry in module.ENTRIES])
+    compile_entries([entry for module in modules for entry in module.ENTRIES], load=False)
     report("core", "cli.warmup.core", "", started)
     for game in games:
         started = perf_counter()
-        for kind in list_variants(game):
-            prepare(kind)
-        for name in find_baselines(game.name):
-            prepare_agents([Baseline(name)], game)
+        compile_entries(list_kernels_of_variants(game), load=False)
         report(game.name, "cli.warmup.game", game.title, started)
     if as_json:
         print_json({"seconds": seconds})
 
 
-def warm_part(game: Game, part: str) -> None:
-    """Compile part I of N of what the engine needs for a game with its settings."""
-    from plyground.agents.engine import list_kernels
-    from plyground.cli.progress import prepare
+def list_kernels_of_variants(game: Game) -> list[Entry]:
+    """The kernels of a game, of its variants and of its baselines."""
+    from plyground.agents.agent import list_kernels, list_rules
+    from plyground.reports import Baseline, find_baselines
 
-    index, _, count = part.partition("/")
-    if not (index.isdecimal() and count.isdecimal() and 1 <= int(index) <= int(count) <= 64):
-        raise Problem("cli.warmup.problem.part", given=part)
-    prepare(kernels=split_kernels(list_kernels(game), int(count))[int(index) - 1])
-
-
-def split_kernels(kernels: list[Entry], count: int) -> list[list[Entry]]:
-    """Kernels in parts that take about the same time: the largest first, into the smallest part."""
-    from plyground.core.jit import estimate_cost
-
-    parts: list[list[Entry]] = [[] for _ in range(count)]
-    costs = [0] * count
-    for cost, entry in sorted(
-        ((estimate_cost(entry[0]), entry) for entry in kernels), key=lambda pair: -pair[0]
-    ):
-        smallest = costs.index(min(costs))
-        parts[smallest].append(entry)
-        costs[smallest] += cost
-    return parts
+    entries = [entry for kind in list_variants(game) for entry in list_rules(kind.kernels)]
+    for name in find_baselines(game.name):
+        entries += list_kernels(Baseline(name), game)
+    return entries
 
 
 def list_variants(game: Game) -> list[Game]:

@@ -50,6 +50,8 @@ _lock = threading.RLock()
 Entry = tuple[Callable[..., Any], str]
 """A kernel that is called from Python, and its signature."""
 
+_compiled: dict[tuple[Kernel[..., Any], str], Compiled] = {}
+
 
 class Kernel(Generic[P, R]):
     """A plain function that may be compiled. Calling it runs the plain function."""
@@ -149,8 +151,25 @@ def make_readonly(vector: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 def compile_kernel(function: Callable[..., Any], signature: str) -> Compiled:
     """Compile `function` for exactly `signature`, or load it from the cache."""
-    with _lock:
-        return _compile(as_kernel(function), signature)
+    key = as_kernel(function), signature
+    if key not in _compiled:
+        with _lock:
+            if key not in _compiled:
+                _compiled[key] = _compile(*key)
+    return _compiled[key]
+
+
+def is_compiled(function: Callable[..., Any], signature: str) -> bool:
+    """Is native code of a kernel in this process already?"""
+    return (as_kernel(function), signature) in _compiled
+
+
+def load_compiler() -> None:
+    """Load Numba and its registries: a second in every process, which is not compilation."""
+    from numba.core.registry import cpu_target
+
+    cpu_target.typing_context.refresh()
+    cpu_target.target_context.refresh()
 
 
 @functools.cache
@@ -168,7 +187,6 @@ def cache_root() -> Path:
     return Path(platformdirs.user_cache_dir("plyground", appauthor=False)) / "kernels"
 
 
-@functools.cache
 def _compile(marked: Kernel[..., Any], signature: str) -> Compiled:
     from numba.core.errors import NumbaError
 
@@ -256,6 +274,11 @@ def is_cached(function: Callable[..., Any]) -> bool:
     folders = (find_bundled(kernel_hash), cache_root() / f"{kernel_hash}-{hash_machine()}")
     name = name_index(marked.function)
     return any(folder is not None and (folder / name).is_file() for folder in folders)
+
+
+def name_function(function: types.FunctionType) -> str:
+    """The name of a function in the cache, without what Windows forbids in file names."""
+    return f"{function.__module__}.{function.__qualname__}".replace("<", "").replace(">", "")
 
 
 def estimate_cost(function: Callable[..., Any]) -> int:

@@ -21,6 +21,8 @@ import numba
 from llvmlite import binding
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
 
+from plyground.core.jit import name_function
+
 BUNDLE = Path(__file__).parents[1] / "native"
 MANIFEST = "manifest.json"
 
@@ -49,11 +51,6 @@ class _CacheImpl(CompileResultCacheImpl):  # type: ignore[misc]
     def __init__(self, function: types.FunctionType, folder: Path) -> None:
         self._lineno = function.__code__.co_firstlineno
         self._locator = _Locator(folder, function.__code__.co_filename)
-
-
-def name_function(function: types.FunctionType) -> str:
-    """The name of a function in the cache, without what Windows forbids in file names."""
-    return f"{function.__module__}.{function.__qualname__}".replace("<", "").replace(">", "")
 
 
 def name_index(function: types.FunctionType) -> str:

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from plyground.core.compile_pool import compile_all
 from plyground.core.contract import KERNELS, Kernels, Vector, signature
 from plyground.core.jit import Compiled, Intrinsic, compile_kernel
 
@@ -51,6 +52,8 @@ def compile_rules(kernels: Kernels, progress: Progress | None = None) -> NativeK
     present = kernels.present()
     addresses = np.zeros(len(KERNELS), np.int64)
     compiled = {}
+    if progress is None:
+        compile_all((function, signature(name)) for name, function in present.items())
     for done, (name, function) in enumerate(present.items()):
         if progress is not None:
             progress(done, len(present), name)

@@ -12,6 +12,7 @@ from functools import cache
 
 from plyground.agents.agent import OnDepth, SearchAgent
 from plyground.agents.specs import AgentKind, make_agent
+from plyground.core.jit import Entry
 from plyground.core.limits import Limit, Stop
 from plyground.games.game import Game
 from plyground.games.options import did_you_mean
@@ -43,6 +44,9 @@ class Baseline:
                 raise _unknown_baseline(name, list(kinds))
             self._agents[game.name] = make_agent(f"baseline:{name}", kinds[name], self.settings)
         return self._agents[game.name]
+
+    def list_kernels(self, game: Game) -> list[Entry]:
+        return self.agent_for(game).list_kernels(game)
 
     def prepare(self, game: Game) -> None:
         self.agent_for(game).prepare(game)

@@ -23,10 +23,10 @@ from typing import Literal
 
 import numpy as np
 
-from plyground.agents.agent import OnDepth, TimedSearchAgent
+from plyground.agents.agent import OnDepth, TimedSearchAgent, list_rules
 from plyground.agents.specs import AgentKind
 from plyground.core.contract import Vector, vector
-from plyground.core.jit import compile_kernel, kernel
+from plyground.core.jit import Entry, compile_kernel, kernel
 from plyground.core.limits import Limit, Stop
 from plyground.games.game import Game
 from plyground.games.options import Option
@@ -157,9 +157,8 @@ class FullSearch(TimedSearchAgent):
         self.depth = depth
         self.time = time
 
-    def prepare(self, game: Game) -> None:
-        game.native()
-        compile_kernel(search_value, SIGNATURE)
+    def list_kernels(self, game: Game) -> list[Entry]:
+        return [(search_value, SIGNATURE), *list_rules(game.kernels)]
 
     def tighten_limit(self, limit: Limit) -> Limit:
         if self.time is not None:

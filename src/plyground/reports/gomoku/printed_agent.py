@@ -35,9 +35,9 @@ from random import Random
 
 import numpy as np
 
-from plyground.agents.agent import OnDepth, TimedSearchAgent
+from plyground.agents.agent import OnDepth, TimedSearchAgent, list_rules
 from plyground.core.contract import Vector
-from plyground.core.jit import compile_kernel, kernel
+from plyground.core.jit import Entry, compile_kernel, kernel
 from plyground.core.limits import Limit, Stop
 from plyground.core.values import winning_chance
 from plyground.games.game import Game
@@ -181,10 +181,9 @@ class Printed(TimedSearchAgent):
         self.full = full
         self._random = Random(seed)
 
-    def prepare(self, game: Game) -> None:
-        game.native()
-        compile_kernel(search, SEARCH_SIGNATURE)
-        compile_kernel(list_candidates, CELLS_SIGNATURE)
+    def list_kernels(self, game: Game) -> list[Entry]:
+        own = ((search, SEARCH_SIGNATURE), (list_candidates, CELLS_SIGNATURE))
+        return [*own, *list_rules(game.kernels)]
 
     def think(
         self,

@@ -13,10 +13,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from plyground.agents.agent import TimedSearchAgent
+from plyground.agents.agent import TimedSearchAgent, list_rules
 from plyground.agents.alphabeta_agent import MinimaxSearch
 from plyground.core.contract import Kernels, Vector, vector
-from plyground.core.jit import compile_kernel, kernel
+from plyground.core.jit import Entry, kernel
 from plyground.core.limits import Limit, Stop
 from plyground.core.minimax import ENTRIES
 from plyground.core.pointers import compile_rules
@@ -102,9 +102,11 @@ class ReportAgent(TimedSearchAgent):
         )
         return MinimaxSearch(read, compile_rules(self.kernels))
 
+    def list_kernels(self, game: Game) -> list[Entry]:
+        return [*ENTRIES, *list_rules(self.kernels), *list_rules(game.kernels)]
+
     def prepare(self, game: Game) -> None:
-        game.native()
-        compile_kernel(*ENTRIES[0])
+        super().prepare(game)
         self._searches(game)
 
     def tighten_limit(self, limit: Limit) -> Limit:

@@ -32,7 +32,6 @@ from dataclasses import dataclass
 from plyground.agents.agent import OnDepth, TimedSearchAgent
 from plyground.classic import Stopped, TextbookResult, deepening, negamax
 from plyground.core.limits import Limit, Stop
-from plyground.games.game import Game
 from plyground.games.kamisado.rules import FILL, FORCED
 from plyground.games.position import Position
 from plyground.games.score import Analysis, Line, Score
@@ -87,9 +86,6 @@ class Negamax(TimedSearchAgent):
 
     def __init__(self, depth: int = DEPTH) -> None:
         self.depth = depth
-
-    def prepare(self, game: Game) -> None:
-        game.native()
 
     def think(
         self,

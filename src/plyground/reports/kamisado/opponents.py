@@ -15,7 +15,6 @@ from random import Random
 
 from plyground.agents.agent import OnDepth, TimedSearchAgent
 from plyground.core.limits import Limit, Stop
-from plyground.games.game import Game
 from plyground.games.kamisado.rules import LEFT, square_of
 from plyground.games.position import Position
 from plyground.games.score import Analysis
@@ -30,9 +29,6 @@ class RuleAgent(TimedSearchAgent):
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = Random(seed)
-
-    def prepare(self, game: Game) -> None:
-        game.native()
 
     def think(
         self,

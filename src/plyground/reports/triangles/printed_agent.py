@@ -31,10 +31,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import cast
 
-from plyground.agents.agent import OnDepth, TimedSearchAgent
+from plyground.agents.agent import OnDepth, TimedSearchAgent, list_rules
 from plyground.agents.alphabeta_agent import format_line
 from plyground.classic.textbook import Stopped
 from plyground.core.contract import Vector
+from plyground.core.jit import Entry
 from plyground.core.limits import Limit, Stop
 from plyground.core.values import POINT
 from plyground.games.game import Game
@@ -44,6 +45,7 @@ from plyground.games.triangles import Triangles
 from plyground.games.triangles.geometry import Point
 from plyground.locale import Sentence
 from plyground.reports.triangles.segment_scan import (
+    ENTRIES,
     PREPARED,
     SECONDS,
     NodeBudget,
@@ -223,7 +225,11 @@ class PrintedAgent(TimedSearchAgent):
         self.time = time
         self._scanners = lru_cache(maxsize=2)(SegmentScanner)
 
+    def list_kernels(self, game: Game) -> list[Entry]:
+        return [*ENTRIES, *list_rules(game.kernels)]
+
     def prepare(self, game: Game) -> None:
+        super().prepare(game)
         self._scanners(cast(Triangles, game))
 
     def tighten_limit(self, limit: Limit) -> Limit:

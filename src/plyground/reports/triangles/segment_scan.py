@@ -132,6 +132,9 @@ def is_closed_by(segment: int, other: int, tables: Vector) -> bool:
     return bool((word >> (other % WORD_BITS)) & 1)
 
 
+ENTRIES = ((scan_segments, SCAN_SIGNATURE), (scan_as_printed, PRINTED_SIGNATURE))
+
+
 class SegmentScanner:
     """The compiled kernels of a game, and what its points decide for good."""
 

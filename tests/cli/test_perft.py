@@ -52,4 +52,5 @@ def test_warmup_makes_every_named_rule_ready():
     ready = [kind.kernels for kind in list_variants(load_game("gomoku"))]
     for rule in ("freestyle", "standard", "omok", "renju", "caro", "caro5", "report"):
         assert load_game("gomoku", rule=rule).kernels in ready
-    assert len(ready) == 2, "rules with fouls and without; all others share their kernels"
+    assert load_game("gomoku", rule="renju", foul="loses").kernels in ready
+    assert len(ready) == 3, "rules without fouls, with illegal ones and with lost ones"

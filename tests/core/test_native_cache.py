@@ -38,6 +38,21 @@ value = int(compiled.call(np.array([5])))
 print(json.dumps({"value": value, "from_cache": compiled.from_cache}))
 """
 
+USERS_OWN = """
+import numba
+from llvmlite import binding
+
+@numba.njit
+def own(value):
+    return value + 1
+
+assert compiled.from_cache
+answer = {"own": own(42)}
+_, processor, features = own.targetctx.codegen().magic_tuple()
+host = binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten()
+print(json.dumps(answer | {"is_for_host": (processor, features) == host}))
+"""
+
 
 def run(folder: Path) -> dict[str, object]:
     environment = {
@@ -49,7 +64,7 @@ def run(folder: Path) -> dict[str, object]:
         [sys.executable, "run.py"], cwd=folder, env=environment, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
-    answer: dict[str, object] = json.loads(done.stdout)
+    answer: dict[str, object] = json.loads(done.stdout.splitlines()[-1])
     return answer
 
 
@@ -105,12 +120,27 @@ def test_a_bundle_for_a_better_processor_is_left_alone(tmp_path: Path) -> None:
     assert not bundle_fits(tmp_path)
 
 
-def test_a_damaged_bundle_is_left_alone(folder: Path) -> None:
-    for file in (folder / "bundle").rglob("*.nb?"):
+@pytest.mark.parametrize("damaged", ["*.nbi", "*.nbc", MANIFEST])
+def test_what_is_damaged_is_compiled_anew(folder: Path, damaged: str) -> None:
+    files = list((folder / "bundle").rglob(damaged))
+    assert files
+    for file in files:
         file.write_bytes(file.read_bytes()[:20])
-    assert run(folder)["value"] == 60
-    (folder / "bundle" / MANIFEST).write_text("{", encoding="utf-8")
-    assert run(folder)["value"] == 60
+    assert run(folder) == {"value": 60, "from_cache": False}
+    assert run(folder) == {"value": 60, "from_cache": True}
+
+
+def test_what_is_missing_is_compiled(folder: Path) -> None:
+    for file in (folder / "bundle").rglob("*.nb?"):
+        file.unlink()
+    assert run(folder) == {"value": 60, "from_cache": False}
+    assert run(folder) == {"value": 60, "from_cache": True}
+
+
+def test_code_of_users_is_still_compiled_for_this_processor(folder: Path) -> None:
+    with (folder / "run.py").open("a", encoding="utf-8") as file:
+        file.write(USERS_OWN)
+    assert run(folder) == {"own": 43, "is_for_host": True}
 
 
 def test_every_machine_has_one_baseline() -> None:

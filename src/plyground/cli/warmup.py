@@ -62,15 +62,17 @@ def list_kernels_of_variants(game: Game) -> list[Entry]:
 
 
 def list_variants(game: Game) -> list[Game]:
-    """The game, and its variants that differ in one choice and have kernels of their own."""
+    """The game, and its variants that have kernels of their own, found choice by choice."""
     kinds = [game]
-    for option in game.options:
-        for choice in option.choices:
-            try:
-                kind = type(game)(**{option.name: choice})
-            except Problem:
-                # This choice is only valid together with others.
-                continue
-            if kind.kernels not in [known.kernels for known in kinds]:
-                kinds.append(kind)
+    # What is found is varied in turn: some kernels need two choices together.
+    for kind in kinds:
+        for option in game.options:
+            for choice in option.choices:
+                try:
+                    other = type(game)(**{**kind.changed_settings, option.name: choice})
+                except Problem:
+                    # This choice is only valid together with others.
+                    continue
+                if other.kernels not in [known.kernels for known in kinds]:
+                    kinds.append(other)
     return kinds

@@ -28,9 +28,10 @@ MANIFEST = "manifest.json"
 
 # The processor that code in a wheel is compiled for, by machine: LLVM's name of it, and those of
 # its features that a processor must have. x86-64-v3 is every x86 server and desktop since 2015.
-BASELINES = {
-    "x86_64": ("x86-64-v3", ("avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe")),
-    "amd64": ("x86-64-v3", ("avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe")),
+_X86_64_V3 = ("x86-64-v3", ("avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "popcnt"))
+BASELINES: dict[str, tuple[str, tuple[str, ...]]] = {
+    "x86_64": _X86_64_V3,
+    "amd64": _X86_64_V3,
     "aarch64": ("generic", ()),
     "arm64": ("generic", ()),
 }

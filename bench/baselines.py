@@ -22,7 +22,6 @@ from time import perf_counter
 from plyground.agents.engine import Engine
 from plyground.agents.verdict import solve
 from plyground.arena.match import A, B, Contender, Match, MatchGame, MatchReport
-from plyground.arena.move_log import MoveLog
 from plyground.arena.openings import generate_openings
 from plyground.arena.referee import Referee
 from plyground.arena.watchdog import Watchdog
@@ -134,25 +133,24 @@ def play(name: str, variant: str, requirement: Requirement, given: argparse.Name
     game = load_game(name, **requirement.options.get(variant, {}))
     has_time = any(option.name == "time" for option in find_baselines(name)[variant].options)
     baseline = f"baseline:{variant}" + (f",{BASELINE_TIME}" if has_time else "")
-    engine = MoveLog(Contender.from_spec(ENGINE))
     openings = requirement.openings(game, given.plies, given.seed)
     result = Result()
     with Watchdog() as watchdog:
-        contenders = engine.contender, Contender.from_spec(baseline)
+        contenders = Contender.from_spec(ENGINE), Contender.from_spec(baseline)
         match = Match(contenders, openings, given.games, Referee(REFEREE_SECONDS, watchdog))
         match.prepare(game)
         started = perf_counter()
         for one in match.play():
             result.games.append(one)
-            log = engine.drain()
             if one.winner == B:
-                result.lost.append(describe_game(one, log[0][0].game))
+                result.lost.append(describe_game(one))
         result.seconds = perf_counter() - started
     return result
 
 
-def describe_game(game: MatchGame, rules: Game) -> str:
-    settings = "".join(f" {key}={value}" for key, value in rules.changed_settings.items())
+def describe_game(game: MatchGame) -> str:
+    changed = game.result.game.changed_settings
+    settings = "".join(f" {key}={value}" for key, value in changed.items())
     side = "first" if game.a_side == 0 else "second"
     return f"game {game.number}{settings}, engine {side}: {' '.join(game.result.moves)}"
 

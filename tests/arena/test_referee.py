@@ -21,6 +21,12 @@ def test_a_game_is_played_to_its_end(referee, players, start):
     assert result.stalls == ()
 
 
+def test_moves_are_logged_with_their_analyses(referee, players, start):
+    found = Analysis("b2", why="centre")
+    result = referee(max_moves=2).play(start, (players.answering(found), players.answering("a1")))
+    assert [timed.analysis for timed in result.timed_moves] == [found, Analysis("a1")]
+
+
 def test_the_second_player_can_win(referee, players, start):
     first, second = players.scripted("a1", "a2", "c3"), players.scripted("b1", "b2", "b3")
     assert referee().play(start, (first, second)).outcome.winner == 1

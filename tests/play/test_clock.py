@@ -6,8 +6,7 @@ from plyground.core.limits import Clock, Limit
 from plyground.games.position import Outcome
 from plyground.games.registry import load_game
 from plyground.play.clock import Clocks, TimeControl
-from plyground.play.events import GameEnded, MoveTooLate
-from plyground.play.session import Session
+from plyground.play.session import GameEnded, MoveTooLate, Session
 
 
 def make_session(**control):

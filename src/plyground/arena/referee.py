@@ -18,8 +18,11 @@ from plyground.agents.user_agent import AgentError
 from plyground.arena.watchdog import Watchdog
 from plyground.core.limits import Limit
 from plyground.games.captions import side_name
+from plyground.games.game import Game
 from plyground.games.position import Outcome, Position
+from plyground.games.score import Analysis
 from plyground.locale import Problem, say
+from plyground.play.session import Session, TimedMove
 
 # A move may come this much later than its limit.
 GRACE_SECONDS = 0.020
@@ -58,20 +61,13 @@ class Stall:
 
 
 @dataclass(frozen=True)
-class TimedMove:
-    """One move of an agent, and how long it took."""
-
-    side: int
-    move: str
-    seconds: float
-
-
-@dataclass(frozen=True)
 class GameResult:
     """A finished game: its opening, its moves with their times, and how it ended."""
 
+    game: Game
     opening: tuple[str, ...]
     timed_moves: tuple[TimedMove, ...]
+    """The moves of the agents."""
     outcome: Outcome
     forfeit: Forfeit | None = None
     stalls: tuple[Stall, ...] = ()
@@ -105,26 +101,28 @@ class Referee:
 
     def play(self, opening: Position, players: tuple[Agent, Agent]) -> GameResult:
         """Play a game from an opening, with the first of the agents as side 0."""
-        position, forfeit = opening, None
-        moves: list[TimedMove] = []
+        session = Session(opening)
+        first = len(session.log)
+        forfeit: Forfeit | None = None
         stalls: list[Stall] = []
-        while not position.is_over and len(moves) < self.max_moves:
-            side = position.side
-            request = self._request_move(players[side], position)
+        while (outcome := session.result) is None:
+            if len(session.log) - first == self.max_moves:
+                session.end(Outcome(None, None, "reason.adjudicated"))
+                continue
+            side = session.position.side
+            request = self._request_move(players[side], session.position)
             stalled = self._watchdog.measure_stall(request.began, request.ended or monotonic())
-            forfeit = self._find_forfeit(position, request, stalled)
-            if forfeit is not None:
-                break
-            move = position.find(request.move)
-            text = position.game.move_text(position.state, move)
-            moves.append(TimedMove(side, text, request.seconds))
+            answer = self._check_answer(side, request, stalled)
+            if isinstance(answer, Forfeit):
+                forfeit = answer
+                session.forfeit(side, forfeit.kind)
+                continue
+            session.play(answer.move, request.seconds, answer)
             if self._is_late(request.seconds):
-                stalls.append(Stall(len(moves), side, request.seconds, stalled))
-            position = position.play(move)
-        outcome = position.outcome or Outcome(None, None, "reason.adjudicated")
-        if forfeit is not None:
-            outcome = Outcome(1 - forfeit.side, None, f"reason.{forfeit.kind}")
-        return GameResult(opening.line, tuple(moves), outcome, forfeit, tuple(stalls))
+                number = len(session.log) - first
+                stalls.append(Stall(number, side, request.seconds, stalled))
+        timed_moves = tuple(session.log[first:])
+        return GameResult(opening.game, opening.line, timed_moves, outcome, forfeit, tuple(stalls))
 
     def _request_move(self, agent: Agent, position: Position) -> _MoveRequest:
         """Ask an agent for a move, and wait for the answer or the timeout."""
@@ -142,20 +140,16 @@ class Referee:
     def _is_late(self, seconds: float) -> bool:
         return seconds > self.seconds + GRACE_SECONDS
 
-    def _find_forfeit(
-        self, position: Position, request: _MoveRequest, stalled: float
-    ) -> Forfeit | None:
-        """The forfeit that an answer, or the lack of one, amounts to."""
-        side, seconds = position.side, request.seconds
-        if request.ended is None:
-            return Forfeit(side, "silent", f"{seconds:.1f}")
-        if request.error is not None and not isinstance(request.error, IllegalAnswer):
-            return Forfeit(side, "crashed", _describe(request.error))
-        if self._is_late(seconds - stalled):
+    def _check_answer(self, side: int, request: _MoveRequest, stalled: float) -> Analysis | Forfeit:
+        """The answer to a request, or the forfeit that it amounts to."""
+        seconds, error = request.seconds, request.error
+        if error is not None and not isinstance(error, IllegalAnswer):
+            return Forfeit(side, "crashed", _describe(error))
+        if request.ended is not None and self._is_late(seconds - stalled):
             return Forfeit(side, "late", f"{seconds:.3f}")
-        if request.error is not None:
-            return Forfeit(side, "illegal", _describe(request.error))
-        return None
+        if error is not None:
+            return Forfeit(side, "illegal", _describe(error))
+        return request.answer or Forfeit(side, "silent", f"{seconds:.1f}")
 
 
 def _describe(error: BaseException) -> str:
@@ -178,7 +172,7 @@ class _MoveRequest(threading.Thread):
         self._limit = limit
         self.began = monotonic()
         self.ended: float | None = None
-        self.move = ""
+        self.answer: Analysis | None = None
         self.error: BaseException | None = None
 
     def run(self) -> None:
@@ -186,7 +180,7 @@ class _MoveRequest(threading.Thread):
         try:
             answer = self._agent.choose(self._position, self._limit)
             self.ended = monotonic()
-            self.move = read_answer(answer, self._position).move
+            self.answer = read_answer(answer, self._position)
         except BaseException as error:
             # Nothing that an agent raises may end the match, not even SystemExit.
             self.error = error

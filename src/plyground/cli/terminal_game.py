@@ -24,8 +24,7 @@ from plyground.games.captions import describe_score, describe_turn, side_name
 from plyground.games.position import Outcome
 from plyground.games.score import Analysis, Score
 from plyground.locale import Problem, say
-from plyground.play.events import Event, MovePlayed, MovesUndone, MoveTooLate
-from plyground.play.session import Session
+from plyground.play.session import Event, MovePlayed, MovesUndone, MoveTooLate, Session
 from plyground.records.failure import Failure
 from plyground.records.files import load_record, save_record
 
@@ -154,11 +153,13 @@ class TerminalGame:
     def _on_event(self, event: Event) -> None:
         self._turn_began = monotonic()
         if isinstance(event, MovePlayed):
-            if self.humans in ([0, 1], [event.side]):
+            side = event.timed.side
+            if self.humans in ([0, 1], [side]):
                 self.last_moves.clear()
-            if self.humans != [event.side]:
-                player = side_name(event.side)
-                self.last_moves.append(say("cli.play.moved", player=player, move=event.move))
+            if self.humans != [side]:
+                self.last_moves.append(
+                    say("cli.play.moved", player=side_name(side), move=event.timed.move)
+                )
         elif isinstance(event, MoveTooLate):
             player = side_name(event.side)
             self.messages.append(say("cli.play.late", player=player, move=event.move))
@@ -214,7 +215,7 @@ class TerminalGame:
             line = read_line(self._make_prompt(), left)
         except TimeUp:
             print()
-            self.session.lose_on_time(side)
+            self.session.forfeit(side, "time")
             return
         line = line.strip()
         if not line:

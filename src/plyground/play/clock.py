@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from time import monotonic
 
 from plyground.core.limits import Clock, Limit
 
@@ -22,7 +23,7 @@ class TimeControl:
 
 
 class Clocks:
-    """The time left to both sides, with the history that undo needs."""
+    """The time left to both sides, the time of the current turn, and the history for undo."""
 
     def __init__(self, control: TimeControl) -> None:
         self.control = control
@@ -30,6 +31,28 @@ class Clocks:
         self.left: tuple[float, float] = (initial, initial)
         self._history: list[tuple[float, float]] = []
         """The time left to both sides before each move."""
+        self._started_at: float | None = None
+
+    # The current turn. Its clock is started from outside: first a player may have to join, or an
+    # agent to be compiled.
+
+    @property
+    def is_running(self) -> bool:
+        return self._started_at is not None
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds for which the clock of the side to move has been running."""
+        return 0.0 if self._started_at is None else monotonic() - self._started_at
+
+    def start(self) -> None:
+        """Run the clock of the side to move from now on."""
+        self._started_at = monotonic()
+
+    def stop(self) -> None:
+        self._started_at = None
+
+    # Both sides.
 
     def limit(self, side: int) -> Limit:
         """The limit for the next move of `side`."""

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from plyground.arena.match import A, B, Contender, Match, MatchGame, MatchReport
-from plyground.arena.move_log import MoveLog
 from plyground.arena.openings import generate_openings
 from plyground.arena.rating import Tally, compute_los
 from plyground.arena.referee import Referee
@@ -104,9 +103,8 @@ class Trial(Match):
     def __init__(self, experiment: Experiment, games: int | None, watchdog: Watchdog) -> None:
         self.experiment = experiment
         self.start = load_game(experiment.game, **experiment.options).start()
-        self._logs = [MoveLog(Contender.from_spec(spec)) for spec in (experiment.a, experiment.b)]
         super().__init__(
-            (self._logs[A].contender, self._logs[B].contender),
+            (Contender.from_spec(experiment.a), Contender.from_spec(experiment.b)),
             generate_openings(self.start, experiment.opening_plies, SEED),
             games or experiment.games,
             Referee(experiment.seconds, watchdog),
@@ -136,14 +134,14 @@ class Trial(Match):
     def _measure_side(self, game: MatchGame, side: int) -> Performance:
         """The results of one side in a game that has just ended."""
         contender = game.contender_on(side)
-        seconds = [timed.seconds for timed in game.result.timed_moves if timed.side == side]
-        answers = [answer for _, answer in self._logs[contender].drain()]
+        moves = [timed for timed in game.result.timed_moves if timed.side == side]
+        seconds = [timed.seconds for timed in moves]
         return Performance(
             game.tally if contender == A else game.tally.reversed,
             len(seconds),
             sum(seconds),
             max(seconds, default=0.0),
-            sum(getattr(answer, "stopped_by", "") == "time" for answer in answers),
+            sum(move.analysis is not None and move.analysis.stopped_by == "time" for move in moves),
             self._sum_measures(game, side),
         )
 

@@ -207,7 +207,7 @@ class LiveGame:
             if answer == "decline":
                 self.offers["draw"] = None
             elif is_offered or len(client.seats) == 2:
-                self.session.accept_draw()
+                self.session.agree_draw()
                 return self._finish()
             elif answer == "accept":
                 raise Conflict("server.problem.offer")
@@ -266,7 +266,7 @@ class LiveGame:
         def action() -> Change | None:
             if self.position is not before or self.session.is_over:
                 return None
-            self.session.lose_on_time(before.side)
+            self.session.forfeit(before.side, "time")
             return self._finish()
 
         await self._apply(action)

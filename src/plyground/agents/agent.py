@@ -1,10 +1,13 @@
-"""The interface of an agent: anything with `choose`."""
+"""What an agent is: anything with `choose`, and what some agents can do besides.
+
+Whoever uses agents asks for these protocols: `isinstance(agent, SearchAgent)`.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from plyground.core.compile_pool import compile_all
 from plyground.core.contract import Kernels, signature
@@ -17,20 +20,38 @@ from plyground.games.score import Analysis
 OnDepth = Callable[[Analysis], None]
 
 
+@runtime_checkable
 class Agent(Protocol):
     """Chooses a move for the side to move in an ongoing position."""
 
     def choose(self, position: Position, limit: Limit) -> Analysis: ...
 
 
-class SearchAgent(Agent, Protocol):
-    """An agent whose search can be prepared, observed and stopped."""
+@runtime_checkable
+class Preparable(Protocol):
+    """Compiles and allocates what `choose` will need, before a clock runs."""
+
+    def prepare(self, game: Game) -> None: ...
+
+
+@runtime_checkable
+class Releasable(Protocol):
+    """Frees its hash tables, or ends its process, when it is no longer needed."""
+
+    def release(self) -> None: ...
+
+
+@runtime_checkable
+class CompiledAgent(Protocol):
+    """Searches in native code."""
 
     def list_kernels(self, game: Game) -> list[Entry]:
         """The entry kernels that `choose` will need."""
 
-    def prepare(self, game: Game) -> None:
-        """Compile and allocate what `choose` will need."""
+
+@runtime_checkable
+class SearchAgent(Agent, Preparable, Protocol):
+    """An agent whose search can be observed and stopped."""
 
     def think(
         self,
@@ -42,6 +63,18 @@ class SearchAgent(Agent, Protocol):
     ) -> Analysis: ...
 
 
+def prepare_agent(agent: object, game: Game) -> None:
+    """Let an agent prepare for a game, if it can."""
+    if isinstance(agent, Preparable):
+        agent.prepare(game)
+
+
+def release_agent(agent: object) -> None:
+    """Let an agent free what it holds, if it can."""
+    if isinstance(agent, Releasable):
+        agent.release()
+
+
 def list_rules(kernels: Kernels) -> list[Entry]:
     """A game's own kernels with their signatures."""
     return [(function, signature(name)) for name, function in kernels.present().items()]
@@ -49,8 +82,9 @@ def list_rules(kernels: Kernels) -> list[Entry]:
 
 def list_kernels(agent: object, game: Game) -> list[Entry]:
     """The entry kernels that an agent needs for a game: of one that does not say, the game's."""
-    listing = getattr(agent, "list_kernels", None)
-    return list_rules(game.kernels) if listing is None else list(listing(game))
+    if isinstance(agent, CompiledAgent):
+        return agent.list_kernels(game)
+    return list_rules(game.kernels)
 
 
 class TimedSearchAgent(ABC):

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from plyground.agents.agent import OnDepth
+from plyground.agents.agent import OnDepth, prepare_agent
 from plyground.agents.answers import read_answer
 from plyground.core.limits import Limit, Stop
 from plyground.games.game import Game
@@ -51,9 +51,7 @@ class UserAgent:
         self._ask = _adapt(name, target)
 
     def prepare(self, game: Game) -> None:
-        prepare = getattr(self.target, "prepare", None)
-        if callable(prepare):
-            self._run(lambda: prepare(game))
+        self._run(lambda: prepare_agent(self.target, game))
 
     def choose(self, position: Position, limit: Limit) -> Analysis:
         return read_answer(self._run(lambda: self._ask(position, limit)), position)

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
-from plyground.agents.agent import Agent, list_kernels
+from plyground.agents.agent import Agent, list_kernels, prepare_agent
 from plyground.agents.human import Human
 from plyground.agents.specs import agent
 from plyground.arena.rating import Rating, Tally, rate
@@ -46,13 +46,6 @@ class Contender:
         made = self.make()
         prepare_agent(made, game)
         return made
-
-
-def prepare_agent(made: Agent, game: Game) -> None:
-    """Let an agent prepare for a game, if it can, before its clock runs."""
-    prepare = getattr(made, "prepare", None)
-    if prepare is not None:
-        prepare(game)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -25,7 +25,7 @@ from plyground.locale import Problem, say
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from plyground.agents.agent import OnDepth, SearchAgent
+    from plyground.agents.agent import OnDepth
     from plyground.core.limits import Limit
     from plyground.games.position import Position
     from plyground.games.score import Analysis
@@ -89,6 +89,7 @@ class AnalysisTask:
     """One agent that analyses one position."""
 
     def __init__(self, position: Position, spec: str, lines: int) -> None:
+        from plyground.agents.agent import SearchAgent
         from plyground.agents.specs import agent
         from plyground.cli.progress import prepare_agents
 
@@ -97,9 +98,9 @@ class AnalysisTask:
         self.position = position
         self.lines = lines
         chosen = agent(spec)
-        if not hasattr(chosen, "think"):
+        if not isinstance(chosen, SearchAgent):
             raise Problem("cli.analyse.problem.agent", agent=spec)
-        self.agent = cast("SearchAgent", chosen)
+        self.agent = chosen
         prepare_agents([chosen], position.game)
 
     def run(self, limit: Limit, on_depth: OnDepth | None = None) -> Analysis:

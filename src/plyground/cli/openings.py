@@ -46,6 +46,7 @@ def openings(
     as_json: Json = False,
     lang: Language = None,
 ) -> None:
+    from plyground.agents.human import Human
     from plyground.agents.specs import agent as find_agent
     from plyground.arena.openings import generate_balanced_openings
     from plyground.cli.limit_options import read_seconds
@@ -59,7 +60,7 @@ def openings(
     random_seed = read_integer("--seed", seed, 0, 2**63 - 1)
     limit = Limit(time=read_seconds("--time", time))
     evaluator = find_agent(agent)
-    if not hasattr(evaluator, "choose"):
+    if isinstance(evaluator, Human):
         raise Problem("cli.openings.problem.agent", agent=agent)
     start = read_position(read_game(game, settings), position, moves)
     prepare_agents([evaluator], start.game)

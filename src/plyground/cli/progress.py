@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from time import monotonic
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from plyground.agents.agent import list_kernels, list_rules
+from plyground.agents.agent import Preparable, list_kernels, list_rules
 from plyground.cli.interrupts import run_interruptibly
 from plyground.core.compile_pool import CompileRequest, get_pool
 from plyground.core.jit import Entry, compile_kernel
@@ -39,7 +39,7 @@ def prepare(game: Game | None = None, kernels: Sequence[Entry] = ()) -> list[Com
 
 def prepare_agents(agents: Iterable[object], game: Game) -> None:
     """Let all agents that can prepare compile and allocate what they need."""
-    preparable: list[Any] = [agent for agent in agents if hasattr(agent, "prepare")]
+    preparable = [agent for agent in agents if isinstance(agent, Preparable)]
     if not preparable:
         return
     compile_entries(lambda: [entry for agent in preparable for entry in list_kernels(agent, game)])

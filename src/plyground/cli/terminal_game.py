@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
 
-from plyground.agents.agent import Agent
+from plyground.agents.agent import Agent, CompiledAgent
 from plyground.agents.answers import IllegalAnswer
 from plyground.agents.human import Human
 from plyground.agents.specs import agent
@@ -73,7 +73,7 @@ class TerminalGame:
 
     def _prepare(self) -> None:
         """Prepare the agents before the first clock starts, or start to play without them."""
-        searching = [player for player in self.agents if hasattr(player, "list_kernels")]
+        searching = [player for player in self.agents if isinstance(player, CompiledAgent)]
         if not self._warm_up(searching):
             prepare_agents(self.agents, self.session.position.game)
         self._turn_began = monotonic()
@@ -87,7 +87,7 @@ class TerminalGame:
 
     def _get_ready_agent(self, player: Agent) -> Agent:
         """An agent, or the one that plays in its place while native code is compiled."""
-        if not hasattr(player, "list_kernels"):
+        if not isinstance(player, CompiledAgent):
             return player
         if self._warm_start is None and not self._warm_up([player]):
             return player

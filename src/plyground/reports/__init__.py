@@ -10,7 +10,7 @@ import importlib
 import pkgutil
 from functools import cache
 
-from plyground.agents.agent import OnDepth, SearchAgent
+from plyground.agents.agent import OnDepth, SearchAgent, list_kernels
 from plyground.agents.specs import AgentKind, make_agent
 from plyground.core.jit import Entry
 from plyground.core.limits import Limit, Stop
@@ -46,7 +46,7 @@ class Baseline:
         return self._agents[game.name]
 
     def list_kernels(self, game: Game) -> list[Entry]:
-        return self.agent_for(game).list_kernels(game)
+        return list_kernels(self.agent_for(game), game)
 
     def prepare(self, game: Game) -> None:
         self.agent_for(game).prepare(game)

@@ -6,17 +6,15 @@ A spec from the network is never read as a path, a module or a file.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
+from plyground.agents.agent import Agent
 from plyground.agents.human import Human
 from plyground.agents.specs import KINDS, Spec, agent, parse_spec
+from plyground.games.game import Game
+from plyground.games.options import Option
 from plyground.locale import Problem
+from plyground.reports import Baseline, find_baselines
 from plyground.web.settings import Settings
-
-if TYPE_CHECKING:
-    from plyground.agents.agent import Agent
-    from plyground.games.game import Game
-    from plyground.games.options import Option
 
 MAX_SPEC_LENGTH = 200
 MAX_PLAYOUTS = 10_000_000
@@ -54,8 +52,8 @@ class AgentPolicy:
             if option.name in parsed.settings and option.name in self.bounds:
                 self._check_bound(option, parsed.settings[option.name])
         new = agent(spec, trusted=False)
-        if hasattr(new, "agent_for"):
-            # Whether a baseline exists depends on the game.
+        if isinstance(new, Baseline):
+            # Whether it exists depends on the game.
             new.agent_for(game)
         return format_spec(parsed)
 
@@ -77,8 +75,6 @@ class AgentPolicy:
         kind = KINDS.get(parsed.name)
         if kind is None or not kind.by_game:
             return kind.options if kind is not None else ()
-        from plyground.reports import find_baselines
-
         kinds = find_baselines(game.name)
         found = kinds.get(parsed.variant or next(iter(kinds), ""))
         return found.options if found is not None else ()

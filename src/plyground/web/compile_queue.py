@@ -13,8 +13,8 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
-from typing import Any
 
+from plyground.agents.agent import prepare_agent
 from plyground.agents.specs import parse_spec
 from plyground.games.game import Game
 from plyground.web.agent_policy import AgentPolicy
@@ -115,9 +115,7 @@ class CompileQueue:
             compile_rules(game.kernels)
             if spec is not None:
                 compile_job.report_progress(compile_job.total - 1, compile_job.total, spec)
-                agent: Any = self._agent_policy.make_agent(spec)
-                if hasattr(agent, "prepare"):
-                    agent.prepare(game)
+                prepare_agent(self._agent_policy.make_agent(spec), game)
         finally:
             compile_job.finish()
 

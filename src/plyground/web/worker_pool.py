@@ -12,19 +12,16 @@ from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from time import monotonic
-from typing import TYPE_CHECKING, Any
 
+from plyground.agents.agent import Agent, OnDepth, SearchAgent, prepare_agent, release_agent
 from plyground.core.limits import Cancel, Limit, Stop
+from plyground.games.game import Game
+from plyground.games.position import Position
+from plyground.games.score import Analysis
 from plyground.locale import Problem
 from plyground.web.agent_policy import AgentPolicy
 from plyground.web.http_errors import TooManyRequests
 from plyground.web.settings import Settings
-
-if TYPE_CHECKING:
-    from plyground.agents.agent import OnDepth
-    from plyground.games.game import Game
-    from plyground.games.position import Position
-    from plyground.games.score import Analysis
 
 log = logging.getLogger(__name__)
 
@@ -69,7 +66,7 @@ class Job:
         self._pool.cancel(self)
 
 
-AgentCall = Callable[[Any], "Analysis"]
+AgentCall = Callable[[Agent], Analysis]
 """Calls the agent that it is given."""
 
 
@@ -126,12 +123,11 @@ class WorkerPool:
     ) -> Job:
         """Queue a search that reports every depth to `on_depth`, in the worker's thread."""
 
-        def call(agent: Any) -> Analysis:
-            if not hasattr(agent, "think"):
+        def call(agent: Agent) -> Analysis:
+            if not isinstance(agent, SearchAgent):
                 raise Problem("server.problem.thinker", spec=spec)
             with Stop(limit.seconds) as stop:
-                found: Analysis = agent.think(position, limit, stop, lines, on_depth)
-                return found
+                return agent.think(position, limit, stop, lines, on_depth)
 
         job = Job(self, client_address, spec, call, position, is_analysis=True)
         self._enqueue(job, self.settings.client_jobs)
@@ -230,7 +226,7 @@ class _Worker(threading.Thread):
         super().__init__(name="engine", daemon=True)
         self.is_abandoned = False
         self._pool = pool
-        self._agents: OrderedDict[object, Any] = OrderedDict()
+        self._agents: OrderedDict[object, Agent] = OrderedDict()
         self.start()
 
     def run(self) -> None:
@@ -258,15 +254,14 @@ class _Worker(threading.Thread):
         else:
             job.future.set_result(found)  # type: ignore[arg-type]
 
-    def _get_agent(self, spec: str, game: Game) -> Any:
+    def _get_agent(self, spec: str, game: Game) -> Agent:
         """The cached agent for this game, or a new one, compiled."""
         key = (spec, game)
         agent = self._agents.pop(key, None)
         if agent is None:
             while len(self._agents) >= MAX_AGENTS:
-                self._agents.popitem(last=False)
+                release_agent(self._agents.popitem(last=False)[1])
             agent = self._pool.agent_policy.make_agent(spec)
-            if hasattr(agent, "prepare"):
-                agent.prepare(game)
+            prepare_agent(agent, game)
         self._agents[key] = agent
         return agent

@@ -77,4 +77,4 @@ def make_agent(tmp_path):
 
     yield make
     for player in made:
-        player.close()
+        player.release()

@@ -167,7 +167,7 @@ def test_no_process_is_left_behind(make_agent, game, monkeypatch, behaviour):
     player = make_agent(behaviour)
     player.prepare(game)
     process = player._process._process
-    player.close()
+    player.release()
     assert process.poll() is not None
 
 
@@ -205,7 +205,7 @@ def test_our_engine_plays_as_an_external_one(game):
     program = "from plyground.protocols.gomocup.stdio import main; main()"
     player = agent(f'gomocup:{sys.executable} -c "{program}"')
     found = player.choose(game.start().play_all("a1 h8 b1 h9 c1 h10 d1 i8"), Limit(time=0.5))
-    player.close()
+    player.release()
     assert found.move == "e1"
 
 

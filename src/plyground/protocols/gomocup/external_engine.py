@@ -64,7 +64,7 @@ class GomocupAgent:
             or not self._is_ready_for(game)
             or not self._restart(self._process)
         ):
-            self.close()
+            self.release()
             self._process = EngineProcess(self._command)
             _request(self._process, [f"START {size}"], START_TIMEOUT, _is_ok, can_refuse=True)
             # Not before START: some engines crash.
@@ -84,11 +84,11 @@ class GomocupAgent:
                 move = self._request_move(position, limit)
             except Problem:
                 # Its state is unknown, so the next game begins with a new process.
-                self.close()
+                self.release()
                 raise
         return Analysis(move, seconds=monotonic() - started)
 
-    def close(self) -> None:
+    def release(self) -> None:
         """Terminate the engine's process."""
         if self._process is not None:
             self._process.terminate()

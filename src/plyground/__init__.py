@@ -3,41 +3,9 @@
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from plyground.agents.specs import agent
-    from plyground.agents.verdict import Verdict, solve
-    from plyground.core.contract import Kernels, Rules, vector
-    from plyground.core.jit import kernel
-    from plyground.core.limits import Clock, Limit
-    from plyground.core.transposition_table import hash_vector
-    from plyground.core.values import DRAW, LOSS, ONGOING, POINT, WIN, lost_in, margin, won_in
-    from plyground.games.checking.checker import Report, check_game
-    from plyground.games.game import Game
-    from plyground.games.grid import grid_spots, hex_spots, spot_name
-    from plyground.games.observation import Observation
-    from plyground.games.options import Option
-    from plyground.games.position import Outcome, Position
-    from plyground.games.registry import game_names, load_game
-    from plyground.games.scene import (
-        Area,
-        Arrow,
-        Border,
-        Button,
-        Label,
-        Mark,
-        Overlay,
-        Piece,
-        Pit,
-        Scene,
-        Spot,
-        Stroke,
-    )
-    from plyground.games.score import Analysis, Line, Score
-    from plyground.locale import Problem
-
-# Names are loaded when they are used, so that `plyground --help` need not wait for NumPy.
+# Names are loaded when they are used, so that `plyground --help` need not wait for NumPy. Type
+# checkers read them in `__init__.pyi`.
 _HOMES = {
     "agent": "agents.specs",
     "Verdict": "agents.verdict",

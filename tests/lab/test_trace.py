@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 
 from plyground.classic import Cut, Enter, Leaf, Table, Value, Window, alphabeta
 from plyground.games.registry import game_names, load_game
-from plyground.lab.trace import trace
+from plyground.lab.search_recorder import Recorder
+from plyground.lab.search_setup import TextbookSearch
+from plyground.lab.trace import Trace, trace
 from plyground.lab.tree_notation import read_tree
 from plyground.locale import Problem
 
@@ -240,7 +242,7 @@ def test_wide_families_are_folded_so_that_depth_is_seen():
 def test_what_is_too_much_to_keep_is_still_counted():
     start = late("b2 a1")
     whole = trace(start, "minimax", 4)
-    small = trace(start, "minimax", 4, max_nodes=60)
+    small = Trace(TextbookSearch(start, "minimax", 4), recorder=Recorder(max_nodes=60))
     assert small.tree(limit=40).counts.nodes == whole.tree(limit=40).counts.nodes
     assert small.tree(limit=5_000).counts.folded > 0
     assert small.tree(limit=5_000).counts.shown <= 60
@@ -255,7 +257,10 @@ def test_what_is_too_much_to_keep_is_still_counted():
 
 def test_a_search_without_end_is_stopped():
     with pytest.raises(Problem, match="stopped after 1,000 events"):
-        trace(load_game("tictactoe").start(), "minimax", 9, max_steps=1_000)
+        Trace(
+            TextbookSearch(load_game("tictactoe").start(), "minimax", 9),
+            recorder=Recorder(max_steps=1_000),
+        )
 
 
 def test_a_search_can_be_stopped_from_outside():
@@ -263,7 +268,7 @@ def test_a_search_can_be_stopped_from_outside():
 
     calls = iter(range(100))
     with pytest.raises(Stopped):
-        trace(late(), "minimax", stop=lambda: next(calls) > 20)
+        Trace(TextbookSearch(late(), "minimax"), lambda: next(calls) > 20)
 
 
 # Whoever can be searched.

@@ -16,6 +16,7 @@ from plyground.games.user_code import has_module
 from plyground.locale import Problem
 
 if TYPE_CHECKING:
+    # The table of agents is read where none of them is made: help and completion load no NumPy.
     from plyground.agents.agent import Agent
     from plyground.agents.human import Human
 

@@ -151,13 +151,14 @@ def _read_start(game: str, settings: list[str] | None, position: str, moves: str
 
 def _run_trace(start: Any, algorithm: str, depth: float, order: str, table: bool) -> Trace:
     from plyground.cli.lab_comparison import show_node_count
-    from plyground.lab.trace import trace
+    from plyground.lab.search_setup import TextbookSearch
+    from plyground.lab.trace import Trace
 
     with show_node_count("cli.lab.searching") as on_nodes:
         from plyground.lab.comparison import SearchBudget
 
         budget = SearchBudget(algorithm, on_nodes)
-        return trace(start, algorithm, depth, order, table, stop=budget)
+        return Trace(TextbookSearch(start, algorithm, depth, order, table), budget)
 
 
 def _make_tree(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from plyground.games.game import Game
+from plyground.games.options import Option
+from plyground.games.score import Score
 from plyground.locale import has_words, say
 
 if TYPE_CHECKING:
-    from plyground.games.game import Game
-    from plyground.games.options import Option
+    # A position describes itself with the functions of this module.
     from plyground.games.position import Position
-    from plyground.games.score import Score
 
 
 def describe_game(game: Game) -> str:

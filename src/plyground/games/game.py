@@ -15,7 +15,10 @@ from plyground.games.scene import Overlay, Path, Scene
 from plyground.locale import Problem, Sentence, current_language, has_words, say
 
 if TYPE_CHECKING:
+    # It loads the compiler, which is not needed before native code is.
     from plyground.core.pointers import NativeKernels, Progress
+
+    # A game makes its positions and their observations, and each of them knows its game.
     from plyground.games.observation import Observation
     from plyground.games.position import Position
 

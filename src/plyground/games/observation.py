@@ -10,12 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from plyground.games.position import Position
 from plyground.games.scene import Scene
-
-if TYPE_CHECKING:
-    from plyground.games.position import Position
 
 Board = tuple[tuple[int, ...], ...]
 

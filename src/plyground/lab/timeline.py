@@ -9,20 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plyground.lab.folding import node_id
 from plyground.lab.node_box import measure, write_lines
+from plyground.lab.recorded_search import RecordedSearch
 from plyground.lab.search_recorder import NEVER, RecordedNode
 from plyground.lab.search_tree import Node
-from plyground.lab.tree_builder import TreeBuilder, place_nodes
+from plyground.lab.tree_builder import TreeBuilder, TreeSettings, place_nodes
 from plyground.lab.tree_captions import describe_node, format_number
 from plyground.lab.tree_layout import Box
 from plyground.lab.tree_notation import NotationNode
 from plyground.locale import Problem
-
-if TYPE_CHECKING:
-    from plyground.lab.trace import Trace
 
 BEFORE_SEARCH = 0
 """The step of frames that are shown before the search enters a node."""
@@ -100,15 +98,22 @@ class Timeline:
 
 
 def make_timeline(
-    trace: Trace, at: int, limit: int | None, expanded: frozenset[str], max_boxes: int
+    recorded_search: RecordedSearch,
+    at: int,
+    limit: int | None,
+    expanded: frozenset[str],
+    max_boxes: int,
 ) -> Timeline:
     """The timeline of the round of the step `at`, with the node of that step among those shown.
 
     More than `max_boxes` boxes, including all children of those in `expanded`, are a `Problem`.
     """
-    root = trace.recorder.roots[trace.recorder.round(at)]
-    is_notation = isinstance(trace.search.position, NotationNode)
-    builder = TreeBuilder(trace, root.closed, limit, expanded, is_notation, False, at)
+    recorder = recorded_search.recorder
+    root = recorder.roots[recorder.round(at)]
+    is_notation = isinstance(recorded_search.search.position, NotationNode)
+    builder = TreeBuilder(
+        recorded_search, root.closed, TreeSettings(limit, expanded, is_notation), at
+    )
     if len(builder.shown) > max_boxes:
         raise Problem("lab.problem.crowd", most=max_boxes)
     nodes = builder.list_nodes()

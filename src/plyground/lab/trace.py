@@ -10,13 +10,13 @@ import math
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from plyground.classic.textbook import Evaluate, Stop, TextbookResult
+from plyground.classic.textbook import Evaluate
 from plyground.lab.quiz import AnswerMark, mark_answers
-from plyground.lab.search_recorder import MAX_NODES, MAX_STEPS, Recorder
+from plyground.lab.recorded_search import RecordedSearch
 from plyground.lab.search_setup import TextbookSearch
-from plyground.lab.search_tree import DeepeningRound, SearchTree
+from plyground.lab.search_tree import SearchTree
 from plyground.lab.timeline import Timeline, make_timeline
-from plyground.lab.tree_builder import TreeBuilder
+from plyground.lab.tree_builder import TreeBuilder, TreeSettings
 from plyground.lab.tree_notation import NotationNode
 from plyground.locale import Problem
 
@@ -31,46 +31,16 @@ def trace(
     order: str = "natural",
     table: bool = False,
     evaluate: Evaluate | None = None,
-    stop: Stop | None = None,
-    max_nodes: int = MAX_NODES,
-    max_steps: int = MAX_STEPS,
 ) -> Trace:
     """Search a position (any class with the five methods of the textbook) and record the search.
 
-    Without `evaluate` the game's own evaluation is used at the depth limit, if it has one. At most
-    `max_nodes` nodes can be shown later; a search of more than `max_steps` events is a `Problem`.
+    Without `evaluate` the game's own evaluation is used at the depth limit, if it has one.
     """
-    search = TextbookSearch(position, algorithm, depth, order, table, evaluate)
-    recorder = Recorder(max_nodes, max_steps)
-    return Trace(search, search.run(recorder, stop), recorder)
+    return Trace(TextbookSearch(position, algorithm, depth, order, table, evaluate))
 
 
-class Trace:
-    """A finished search, to be shown as trees and timelines."""
-
-    def __init__(self, search: TextbookSearch, found: TextbookResult, recorder: Recorder) -> None:
-        self.search = search
-        self.found = found
-        self.recorder = recorder
-
-    @property
-    def steps(self) -> int:
-        """The number of events."""
-        return self.recorder.steps
-
-    @property
-    def rounds(self) -> tuple[DeepeningRound, ...]:
-        """The searches of iterative deepening, or the one search."""
-        return tuple(
-            DeepeningRound(self.depth_of(number), root.entered, root.closed, root.size, root.value)
-            for number, root in enumerate(self.recorder.roots)
-        )
-
-    def depth_of(self, round: int) -> float:
-        """The depth limit of a round."""
-        if self.search.algorithm != "deepening":
-            return self.search.depth
-        return min(round + 1, self.search.depth)
+class Trace(RecordedSearch):
+    """A recorded search, to be shown as trees and timelines."""
 
     def tree(
         self,
@@ -90,7 +60,8 @@ class Trace:
         if quiz and self.search.table:
             raise Problem("lab.problem.quiz.table")
         whole = isinstance(self.search.position, NotationNode) if whole is None else whole
-        return TreeBuilder(self, step, limit, frozenset(expanded), whole or quiz, quiz).build()
+        settings = TreeSettings(limit, frozenset(expanded), whole or quiz, quiz)
+        return TreeBuilder(self, step, settings).build()
 
     def timeline(
         self,

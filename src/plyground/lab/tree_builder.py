@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import Any
 
 from plyground.classic.search_events import Ending, Role
 from plyground.classic.textbook import side_to_move
@@ -15,14 +15,12 @@ from plyground.games.position import Position
 from plyground.lab.class_position import ClassPosition
 from plyground.lab.folding import DisplayLimit, list_entered_children, node_id, select_nodes
 from plyground.lab.node_box import measure, measure_text, write_lines
+from plyground.lab.recorded_search import RecordedSearch
 from plyground.lab.search_recorder import RecordedNode, find_principal_variation, walk_to_root
 from plyground.lab.search_tree import Counts, Node, SearchTree, SearchWindow
 from plyground.lab.tree_captions import describe_cut, describe_step
 from plyground.lab.tree_layout import Box, Layout, lay_out
 from plyground.locale import Problem
-
-if TYPE_CHECKING:
-    from plyground.lab.trace import Trace
 
 HORIZONTAL_GAP, VERTICAL_GAP = 14.0, 46.0
 """Space between neighbours, and between rows."""
@@ -41,20 +39,27 @@ class _TooManyNodes(Exception):
     """There are more nodes than may be shown."""
 
 
+@dataclass(frozen=True)
+class TreeSettings:
+    """What is shown of a search."""
+
+    limit: int | None
+    """The number of nodes; None for as many as suit the size of the boards."""
+    expanded: frozenset[str]
+    """The ids of nodes all of whose children are shown."""
+    whole: bool
+    """Are pruned branches shown?"""
+    quiz: bool = False
+
+
 class TreeBuilder:
-    """Builds one tree of a trace."""
+    """Builds one tree of a recorded search."""
 
     def __init__(
-        self,
-        trace: Trace,
-        step: int,
-        limit: int | None,
-        expanded: frozenset[str],
-        whole: bool,
-        quiz: bool,
-        at: int | None = None,
+        self, trace: RecordedSearch, step: int, settings: TreeSettings, at: int | None = None
     ) -> None:
         """`at` is the step whose node must be shown, if it is not `step` itself."""
+        limit, quiz = settings.limit, settings.quiz
         self.trace = trace
         self.recorder = trace.recorder
         self.step = step
@@ -64,7 +69,7 @@ class TreeBuilder:
         if quiz:
             display_limit = DisplayLimit(display_limit.nodes, display_limit.nodes)
         self.limit = display_limit.nodes
-        self.whole = whole
+        self.whole = settings.whole
         self.quiz = quiz
         self.round = self.recorder.round(step)
         self.root = self.recorder.roots[self.round]
@@ -72,7 +77,7 @@ class TreeBuilder:
         self.principal = set(line)
         active = self._find_active_node(step if at is None else at)
         self.shown = select_nodes(
-            self.root, step, display_limit, [*walk_to_root(active)][::-1] + line, expanded
+            self.root, step, display_limit, [*walk_to_root(active)][::-1] + line, settings.expanded
         )
         self.active = next(recorded for recorded in walk_to_root(active) if recorded in self.shown)
         self.remaining = display_limit.nodes - len(self.shown)

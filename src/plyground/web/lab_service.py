@@ -18,7 +18,9 @@ from typing import Any, TypeVar
 
 from plyground.classic.textbook import Stopped
 from plyground.lab.comparison import Effort, compare
-from plyground.lab.trace import Trace, trace
+from plyground.lab.search_recorder import Recorder
+from plyground.lab.search_setup import TextbookSearch
+from plyground.lab.trace import Trace
 from plyground.locale import Problem
 from plyground.web.http_errors import TooManyRequests
 
@@ -163,9 +165,11 @@ class LabService:
         def work() -> Trace | None:
             stop_check.stop_after(MAX_SECONDS)
             try:
-                return trace(
-                    position, **how, stop=stop_check, max_nodes=MAX_TRACE_NODES, max_steps=MAX_STEPS
+                search, recorder = (
+                    TextbookSearch(position, **how),
+                    Recorder(MAX_TRACE_NODES, MAX_STEPS),
                 )
+                return Trace(search, stop_check, recorder)
             except Stopped:
                 return None
 

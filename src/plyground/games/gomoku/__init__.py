@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -25,12 +25,10 @@ from plyground.games.gomoku import (
 )
 from plyground.games.gomoku.fouls import DOUBLE_FOUR, DOUBLE_THREE, FIVE, LONG_ROW, PLAIN, judge
 from plyground.games.grid import STONE_BRUSHES, Coordinates
+from plyground.games.observation import Observation
+from plyground.games.position import Position
 from plyground.games.scene import Button, Overlay, Path, Piece, Scene
 from plyground.locale import Problem, Sentence, say
-
-if TYPE_CHECKING:
-    from plyground.games.observation import Observation
-    from plyground.games.position import Position
 
 _REASONS = {
     PLAIN: "reason.full",

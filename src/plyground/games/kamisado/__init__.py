@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -22,13 +22,11 @@ from plyground.games.kamisado.notation import (
 from plyground.games.kamisado.open_lines import build_lines, known_result
 from plyground.games.kamisado.scene import make_scene
 from plyground.games.kamisado.symmetry import canonical
+from plyground.games.observation import Observation
 from plyground.games.options import Option
+from plyground.games.position import Position
 from plyground.games.scene import Overlay, Path, Scene
 from plyground.locale import Problem, say
-
-if TYPE_CHECKING:
-    from plyground.games.observation import Observation
-    from plyground.games.position import Position
 
 _MOVE = re.compile(r"([a-h][1-8])\s*-?\s*([a-h][1-8])")
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from plyground.games.kamisado import rules
 from plyground.games.kamisado.board import COLOUR_NAMES
 from plyground.games.kamisado.notation import square_name
+from plyground.games.position import Position
 from plyground.games.scene import Mark, Overlay
 from plyground.locale import say
-
-if TYPE_CHECKING:
-    from plyground.games.position import Position
 
 FORCED = "called"
 

@@ -1,0 +1,47 @@
+"""The public names, for type checkers: the package loads each when it is used."""
+
+from plyground.agents.specs import agent as agent
+from plyground.agents.verdict import Verdict as Verdict, solve as solve
+from plyground.core.contract import Kernels as Kernels, Rules as Rules, vector as vector
+from plyground.core.jit import kernel as kernel
+from plyground.core.limits import Clock as Clock, Limit as Limit
+from plyground.core.transposition_table import hash_vector as hash_vector
+from plyground.core.values import (
+    DRAW as DRAW,
+    LOSS as LOSS,
+    ONGOING as ONGOING,
+    POINT as POINT,
+    WIN as WIN,
+    lost_in as lost_in,
+    margin as margin,
+    won_in as won_in,
+)
+from plyground.games.checking.checker import Report as Report, check_game as check_game
+from plyground.games.game import Game as Game
+from plyground.games.grid import (
+    grid_spots as grid_spots,
+    hex_spots as hex_spots,
+    spot_name as spot_name,
+)
+from plyground.games.observation import Observation as Observation
+from plyground.games.options import Option as Option
+from plyground.games.position import Outcome as Outcome, Position as Position
+from plyground.games.registry import game_names as game_names, load_game as load_game
+from plyground.games.scene import (
+    Area as Area,
+    Arrow as Arrow,
+    Border as Border,
+    Button as Button,
+    Label as Label,
+    Mark as Mark,
+    Overlay as Overlay,
+    Piece as Piece,
+    Pit as Pit,
+    Scene as Scene,
+    Spot as Spot,
+    Stroke as Stroke,
+)
+from plyground.games.score import Analysis as Analysis, Line as Line, Score as Score
+from plyground.locale import Problem as Problem
+
+__version__: str

@@ -263,13 +263,13 @@ def test_endless_searches_are_stopped_in_the_words_of_the_page(server, monkeypat
 def test_concurrent_searches_of_one_client_are_limited(server, monkeypatch):
     """The first searches hold their slots until they are released."""
     go_on = threading.Event()
-    searched = lab_service.trace
+    searched = lab_service.Trace
 
     def held(*given, **more):
         go_on.wait(30)
         return searched(*given, **more)
 
-    monkeypatch.setattr(lab_service, "trace", held)
+    monkeypatch.setattr(lab_service, "Trace", held)
     answers = []
 
     def search(order):
@@ -294,7 +294,7 @@ def test_concurrent_searches_of_one_client_are_limited(server, monkeypatch):
 
 def test_a_cached_search_is_not_run_again(server, monkeypatch):
     ask(server, "trace", **LATE)
-    monkeypatch.setattr(lab_service, "trace", None)
+    monkeypatch.setattr(lab_service, "Trace", None)
     assert ask(server, "film", **LATE, step=7, limit=9)["strips"]
 
 

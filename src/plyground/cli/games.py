@@ -8,7 +8,6 @@ import typer
 
 from plyground.cli.arguments import Json, Language, read_game
 from plyground.cli.output import make_console, print_json
-from plyground.games.captions import describe_game, describe_option
 from plyground.locale import say
 
 if TYPE_CHECKING:
@@ -24,6 +23,7 @@ def games(
     as_json: Json = False,
     lang: Language = None,
 ) -> None:
+    from plyground.games.captions import describe_game
     from plyground.games.registry import game_names
 
     listed = [read_game(name, None) for name in ([game] if game else game_names())]
@@ -43,6 +43,8 @@ def games(
 
 def game_to_json(game: Game) -> dict[str, Any]:
     """The JSON description of a game."""
+    from plyground.games.captions import describe_game, describe_option
+
     return {
         "name": game.name,
         "title": game.title,
@@ -67,6 +69,8 @@ def game_to_json(game: Game) -> dict[str, Any]:
 def _make_options_table(game: Game) -> Table:
     from rich import box
     from rich.table import Table
+
+    from plyground.games.captions import describe_option
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="dim")
     table.add_column(say("cli.games.option"), style="cyan", no_wrap=True)

@@ -28,8 +28,7 @@
  * @typedef {import("./board/layout.js").Direction} Direction
  */
 
-import { findTargets, listMovePaths, pickSpot } from "./board/move_input.js";
-import { PointerInput } from "./board/pointer.js";
+import { findTargets, listMovePaths, pickSpot, PointerInput } from "./board/move_input.js";
 import { BoardRenderer } from "./board/renderer.js";
 import { make } from "./dom.js";
 import { say } from "./i18n.js";

@@ -88,7 +88,7 @@ def collect_samples(extra_move: bool, options: argparse.Namespace) -> tuple[Floa
             seed=rng.randrange(10**9),
             extra_move=extra_move,
         )
-        solver = Solver(game.rules, game.native().addresses, SOLVER_MEMORY)
+        solver = Solver(game.rules, game.native(), SOLVER_MEMORY)
         without_evaluation = replace(game.rules, kernels=replace(game.kernels, evaluate=None))
         shallow = AlphaBeta(without_evaluation, compile_rules(without_evaluation.kernels), 1)
         for _ in range(GAMES_PER_SET):

@@ -21,7 +21,7 @@ DATA = Path(__file__).parents[1] / "data"
 
 
 def solver_for(game: Game, memory: float = 16) -> Solver:
-    return Solver(game.rules, game.native().addresses, memory)
+    return Solver(game.rules, game.native(), memory)
 
 
 def holds(game: Game, state: Vector, certificate: Certificate) -> bool:

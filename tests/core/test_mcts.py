@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plyground import Game, Position, load_game
+from plyground.core import slots
 from plyground.core.contract import Kernels, Rules, Vector, vector
 from plyground.core.jit import kernel
 from plyground.core.limits import Limit, Stop
@@ -130,7 +131,7 @@ def game_of(name: str, **options: Any) -> Game:
 
 
 def tree_search(game: Game, mebibytes: float = 4, seed: int = 0) -> TreeSearch:
-    return TreeSearch(game.rules, game.native().addresses, mebibytes, seed)
+    return TreeSearch(game.rules, game.native(), mebibytes, seed)
 
 
 def search(position: Position, nodes: int, mebibytes: float = 4, seed: int = 0) -> TreeResult:
@@ -354,6 +355,13 @@ def test_positions_and_moves_that_the_tree_does_not_know_begin_anew() -> None:
     assert sum(move.visits for move in second.moves) == 100
 
 
+ARRAYS = (
+    slots.FRAMES, slots.FEATURES, slots.ROOT_FEATURES, slots.PATH, slots.SIDES,
+    slots.TREE, slots.TOTALS,
+)  # fmt: skip
+"""All arrays of a tree search that take memory."""
+
+
 def test_memory_stays_within_what_was_given() -> None:
     game = game_of("gomoku")
     tree = tree_search(game, mebibytes=8)
@@ -362,8 +370,17 @@ def test_memory_stays_within_what_was_given() -> None:
         found = tree.run(position.state, Limit(nodes=3_000), Stop())
         assert found.simulations == 3_000
         assert tree.nodes <= len(tree._nodes)
-        used = sum(part.nbytes for part in vars(tree).values() if isinstance(part, np.ndarray))
-        assert 7.9 * 2**20 < used - game.native().addresses.nbytes <= 8 * 2**20
+        arrays = (
+            slots.FEATURES,
+            slots.ROOT_FEATURES,
+            slots.PATH,
+            slots.SIDES,
+            slots.FRAMES,
+            slots.TREE,
+            slots.TOTALS,
+        )
+        used = sum(tree._context.array(slot).nbytes for slot in arrays)
+        assert 7.9 * 2**20 < used <= 8 * 2**20
         assert found.move is not None
         tree.advance(found.move)
         position = position.play(found.move)

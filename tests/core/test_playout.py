@@ -6,54 +6,42 @@ import numpy as np
 import pytest
 
 from plyground import Game, Kernels, Rules, kernel, load_game, vector
-from plyground.core.jit import compile_kernel
 from plyground.core.playout import (
     DRAWS,
     LOSSES,
-    PLAYOUT_SIGNATURE,
-    PLIES,
-    RESULTS,
     UNFINISHED,
     WINS,
+    Playouts,
     classify_outcome,
     next_random,
     random_below,
-    run_playouts,
     seed_random,
 )
 from plyground.core.values import DRAW, LOSS, ONGOING, PLY_LIMIT, WIN, margin
 
 
-def played(game: Game, count: int, seed: int = 1) -> np.ndarray:
-    rules, results = game.rules, np.zeros(RESULTS, np.int64)
-    compile_kernel(run_playouts, PLAYOUT_SIGNATURE).call(
-        count,
-        seed,
-        game.native().addresses,
-        rules.tables,
-        rules.start,
-        np.zeros_like(rules.start),
-        np.zeros(rules.branching, np.int64),
-        results,
-    )
-    return results
+def play(game: Game, count: int, seed: int = 1) -> Playouts:
+    playouts = Playouts(game.rules, game.native(), seed)
+    playouts.run(game.rules.start, count)
+    return playouts
 
 
 def test_random_tictactoe_ends_as_often_as_it_should():
     """737/1260 are won by the first player, 121/420 by the second, 8/63 drawn."""
     count = 200_000
-    results = played(load_game("tictactoe"), count)
+    playouts = play(load_game("tictactoe"), count)
+    results = playouts.results
     assert results[WINS] / count == pytest.approx(737 / 1260, abs=0.005)
     assert results[LOSSES] / count == pytest.approx(121 / 420, abs=0.005)
     assert results[DRAWS] / count == pytest.approx(8 / 63, abs=0.005)
     assert results[UNFINISHED] == 0
-    assert 7 < results[PLIES] / count < 8
+    assert 7 < playouts.plies / count < 8
 
 
 def test_a_seed_decides_the_games():
     game = load_game("tictactoe")
-    assert list(played(game, 500, seed=3)) == list(played(game, 500, seed=3))
-    assert list(played(game, 500, seed=3)) != list(played(game, 500, seed=4))
+    assert list(play(game, 500, 3).results) == list(play(game, 500, 3).results)
+    assert list(play(game, 500, 3).results) != list(play(game, 500, 4).results)
 
 
 @kernel
@@ -86,9 +74,9 @@ class Endless(Game):
 
 
 def test_a_game_without_end_is_left_unfinished():
-    results = played(Endless(), 2)
-    assert results[UNFINISHED] == 2
-    assert results[PLIES] == 2 * PLY_LIMIT
+    playouts = play(Endless(), 2)
+    assert playouts.results[UNFINISHED] == 2
+    assert playouts.plies == 2 * PLY_LIMIT
 
 
 @pytest.mark.parametrize(

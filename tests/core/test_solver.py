@@ -36,7 +36,7 @@ DATA = Path(__file__).parents[1] / "data"
 
 
 def solver_for(rules: Rules, memory: float = 16, threads: int = 1) -> Solver:
-    return Solver(rules, compile_rules(rules.kernels).addresses, memory, threads)
+    return Solver(rules, compile_rules(rules.kernels), memory, threads)
 
 
 # A maze: rooms with doors to later rooms, each room belonging to one side. So the same side may
@@ -486,7 +486,7 @@ def test_native_code_from_the_cache_works_in_another_process():
         "from plyground.core.solver import Solver\n"
         "for name, options in (('tictactoe', {}), ('triangles', {'n': 5})):\n"
         "    game = load_game(name, **options)\n"
-        "    solver = Solver(game.rules, game.native().addresses, 1)\n"
+        "    solver = Solver(game.rules, game.native(), 1)\n"
         "    print(solver.solve(game.rules.start, Stop()).complete)\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)

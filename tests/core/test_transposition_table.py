@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plyground.core.context import Context
 from plyground.core.jit import as_kernel, compile_kernel, kernel
 from plyground.core.pointers import compile_rules
 from plyground.core.transposition_table import (
@@ -31,6 +32,7 @@ from plyground.core.transposition_table import (
     hash_vector,
     make_table,
     mix_bits,
+    pack_entry,
     position_key,
     probe,
     store,
@@ -43,9 +45,9 @@ VECTOR = "int64[::1]"
 FIELDS = (entry_score, entry_depth, entry_bound, entry_proven, entry_move, entry_age)
 SIGNATURES = {
     probe: f"int64({VECTOR}, int64)",
-    store: f"void({VECTOR}, int64, int64, int64, int64, int64, int64, int64)",
+    store: f"void({VECTOR}, int64, int64, int64)",
     hash_vector: f"int64({VECTOR})",
-    position_key: f"int64({VECTOR}, {VECTOR}, {VECTOR})",
+    position_key: f"int64({VECTOR}, {VECTOR})",
     to_table: "int64(int64, int64, int64)",
     from_table: "int64(int64, int64, int64)",
     **dict.fromkeys(FIELDS, "int64(int64)"),
@@ -76,7 +78,7 @@ def run(request):
 
 @dataclass(frozen=True)
 class Entry:
-    """The arguments of `store` after the key, in their order."""
+    """What `store` is given, beside the key."""
 
     score: int
     depth: int
@@ -87,7 +89,10 @@ class Entry:
 
     @property
     def arguments(self):
-        return self.score, self.depth, self.bound, self.proven, self.move, self.age
+        data = as_kernel(pack_entry).function(
+            self.score, self.depth, self.bound, self.proven, self.move
+        )
+        return data, self.age
 
 
 KEYS = st.integers(-(2**63), 2**63 - 1).filter(bool)
@@ -135,7 +140,7 @@ def test_every_field_is_read_back(key, entry):
         assert run(probe)(table, key) == 0
         run(store)(table, key, *entry.arguments)
         data = int(run(probe)(table, key))
-        assert tuple(int(run(field)(data)) for field in FIELDS) == entry.arguments
+        assert Entry(*(int(run(field)(data)) for field in FIELDS)) == entry
         assert decode(data) == entry
 
 
@@ -336,7 +341,8 @@ def store_and_check(table, keys, rounds, seed, counts):
         depth = (noise >> 32) & 0x7F
         move = (noise >> 40) & 0x3FF
         age = (noise >> 52) & 31
-        store(table, key, check_word(key, depth, move), depth, EXACT, 0, move, age)
+        score = check_word(key, depth, move)
+        store(table, key, pack_entry(score, depth, EXACT, 0, move), age)
         key = keys[((noise >> 8) & 0x7FFFFFFF) % keys.shape[0]]
         data = probe(table, key)
         if data != 0:
@@ -412,8 +418,8 @@ def zero_key(state, tables):
 def test_no_position_has_the_key_of_an_empty_entry():
     rules = load_game("tictactoe").rules
     kernels = replace(rules.kernels, key=zero_key)
-    native = run_native(position_key)
-    assert native(compile_rules(kernels).addresses, np.array(rules.start), rules.tables) == 1
+    context = Context(rules, compile_rules(kernels))
+    assert run_native(position_key)(context.words, np.array(rules.start)) == 1
     assert run_native(probe)(make_table(0), 1) == 0
 
 

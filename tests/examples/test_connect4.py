@@ -8,13 +8,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-import numpy as np
 import pyspiel
 import pytest
 
 from plyground import Game, check_game, load_game
-from plyground.core.jit import compile_kernel
-from plyground.core.perft import PERFT_SIGNATURE, count_sequences
+from plyground.core.perft import Perft
 
 FILE = Path(__file__).parents[2] / "examples" / "connect4.py"
 
@@ -51,13 +49,9 @@ def test_every_legal_move_and_result_is_as_in_another_program(game):
 
 def test_sequences_of_moves_are_counted_right(game):
     """Before the seventh disc only a full column can be in the way: 7**7 - 7."""
-    count = compile_kernel(count_sequences, PERFT_SIGNATURE).call
     for depth, expected in ((1, 7), (6, 7**6), (7, 7**7 - 7)):
-        states = np.zeros((depth + 1, len(game.rules.start)), np.int64)
-        lists = np.zeros((depth + 1, game.rules.branching), np.int64)
-        states[depth] = game.rules.start
-        addresses = game.native().addresses
-        assert count(depth, addresses, game.rules.tables, states, lists) == expected
+        perft = Perft(game.rules, game.native(), depth)
+        assert perft.count(game.rules.start, depth) == expected
 
 
 def test_the_command_line_takes_the_file():

@@ -8,21 +8,15 @@ from functools import lru_cache
 import numpy as np
 
 from plyground.agents.agent import OnDepth, TimedSearchAgent, list_rules
-from plyground.core import minimax, root_search
+from plyground.core import minimax, root_search, slots
+from plyground.core.context import ENDLESS, Context
 from plyground.core.contract import Rules, Vector
+from plyground.core.game_calls import raise_violation
 from plyground.core.iterative_deepening import AlphaBeta, SearchResult
 from plyground.core.jit import Entry, compile_kernel
 from plyground.core.limits import Limit, Stop
 from plyground.core.pointers import NativeKernels
-from plyground.core.stack import (
-    MAX_PLY,
-    NODE_LIMIT,
-    NODES,
-    PROVEN_AT,
-    STOPPED,
-    make_context,
-    make_stack,
-)
+from plyground.core.stack import MAX_PLY, PROVEN, bind_stack, read_state
 from plyground.core.values import DECIDED, INFINITE
 from plyground.games.game import Game
 from plyground.games.position import Position
@@ -124,24 +118,23 @@ class MinimaxAgent(TimedSearchAgent):
         game = position.game
         depth = min(self.depth or MAX_PLY, limit.depth or MAX_PLY)
         plain = MinimaxSearch(game.rules, game.native())
-        context = plain.context
         scored: list[tuple[int, int]] = []
-        context[NODES] = 1
+        plain.reset(nodes=1)
         proven = True
         for move in position.codes:
             child = position.play(move)
             sign = 1 if child.side == position.side else -1
-            score = sign * plain.run(child.state, depth - 1, self.prune, stop.flag, limit.nodes)
-            if context[STOPPED]:
+            score = sign * plain.run(child.state, depth - 1, self.prune, stop, limit.nodes)
+            if plain.is_stopped:
                 break
-            proven = proven and bool(plain.stack[1, context[PROVEN_AT]])
+            proven = proven and plain.is_proven
             scored.append((score, move))
-        nodes = int(context[NODES])
-        reason = (stop.reason or "nodes") if context[STOPPED] else ("proven" if proven else "depth")
+        nodes = plain.nodes
+        reason = (stop.reason or "nodes") if plain.is_stopped else ("proven" if proven else "depth")
         scored = scored or [(0, position.codes[0])]
         scored.sort(key=lambda pair: -pair[0])
         top = scored[0][0]
-        finished = not context[STOPPED]
+        finished = not plain.is_stopped
 
         def text(move: int) -> str:
             return game.move_text(position.state, move)
@@ -165,29 +158,45 @@ class MinimaxSearch:
     def __init__(self, rules: Rules, native: NativeKernels) -> None:
         self.rules = rules
         self.native = native
-        self.context = make_context(rules)
-        self.stack = make_stack(self.context)
-        self.features = np.zeros(max(rules.features_size, 1), np.int64)
+        self._context = Context(rules, native)
+        self._stack = bind_stack(self._context, rules, MAX_PLY + 1, lists=1)
         self._call = compile_kernel(*minimax.ENTRIES[0]).call
+
+    @property
+    def nodes(self) -> int:
+        return self._context[slots.NODES]
+
+    @property
+    def is_stopped(self) -> bool:
+        return self._context[slots.STOPPED] != 0
+
+    @property
+    def is_proven(self) -> bool:
+        """Did the last search see every line to its end?"""
+        return bool(self._stack[1, PROVEN])
+
+    def reset(self, nodes: int = 0) -> None:
+        """Count from `nodes` on."""
+        self._context[slots.NODES], self._context[slots.STOPPED] = nodes, 0
 
     def run(
         self,
         state: Vector,
         depth: int,
         prune: bool,
-        flag: Vector,
+        stop: Stop,
         nodes: int | None = None,
         window: tuple[int, int] = (-INFINITE, INFINITE),
     ) -> int:
         """The score, to `depth`, of a state one ply below the root."""
-        self.context[NODE_LIMIT] = nodes or 1 << 60
-        self.stack[1, : len(state)] = state
+        context = self._context
+        context[slots.NODE_LIMIT] = nodes or ENDLESS
+        context.bind(slots.STOP, stop.flag)
+        read_state(self._stack, 1, len(state))[:] = state
         if "init_features" in self.native.compiled:
             self.native.compiled["init_features"].call(
-                np.array(state), self.features, self.rules.tables
+                np.array(state), context.array(slots.FEATURES), self.rules.tables
             )
-        score = self._call(
-            1, depth, *window, int(prune), self.stack, self.context, flag,
-            self.features, self.native.addresses, self.rules.tables,
-        )  # fmt: skip
+        score = self._call(context.words, 1, depth, *window, int(prune))
+        raise_violation(context)
         return int(score)

@@ -38,7 +38,7 @@ class MctsAgent(TimedSearchAgent):
         self._last: Position | None = None
 
     def _make_search(self, game: Game) -> TreeSearch:
-        return TreeSearch(game.rules, game.native().addresses, self.memory, self.seed)
+        return TreeSearch(game.rules, game.native(), self.memory, self.seed)
 
     def list_kernels(self, game: Game) -> list[Entry]:
         return [*ENTRIES, *list_rules(game.kernels)]

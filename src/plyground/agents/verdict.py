@@ -46,7 +46,7 @@ def solve(
 ) -> Verdict:
     """Solve a position within so many MiB of `memory` and, if given, `seconds`."""
     game = position.game
-    solver = Solver(game.rules, game.native().addresses, memory, threads)
+    solver = Solver(game.rules, game.native(), memory, threads)
     run = solver.solve_moves if every_move else solver.solve
     # The clock starts after the memory is allocated.
     with Stop(seconds) as stop:

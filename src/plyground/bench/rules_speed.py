@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from time import perf_counter
 
-import numpy as np
-
 from plyground.bench.measure import Measurement, Work, measure
 from plyground.bench.openspiel import OpenSpiel
-from plyground.core.jit import compile_kernel
-from plyground.core.perft import PERFT_SIGNATURE, count_sequences
-from plyground.core.playout import PLAYOUT_SIGNATURE, RESULTS, run_playouts
+from plyground.core.perft import Perft
+from plyground.core.playout import Playouts
 from plyground.games.game import Game
 
 _BATCH_SECONDS = 0.05
@@ -47,31 +44,22 @@ def choose_depth(game: Game) -> int:
 
 def make_perft(game: Game, depth: int) -> Work:
     """Work that counts the sequences of `depth` moves from the start."""
-    count = compile_kernel(count_sequences, PERFT_SIGNATURE).call
-    addresses, rules = game.native().addresses, game.rules
-    states = np.zeros((depth + 1, len(rules.start)), np.int64)
-    lists = np.zeros((depth + 1, rules.branching), np.int64)
-    states[depth] = rules.start
-    return lambda: int(count(depth, addresses, rules.tables, states, lists))
+    perft = Perft(game.rules, game.native(), depth)
+    return lambda: perft.count(game.rules.start, depth)
 
 
 def make_playouts(game: Game) -> Work:
     """Work that plays a batch of random games from the start."""
-    play = compile_kernel(run_playouts, PLAYOUT_SIGNATURE).call
-    addresses, rules = game.native().addresses, game.rules
-    state = np.zeros_like(rules.start)
-    moves = np.zeros(rules.branching, np.int64)
-    results = np.zeros(RESULTS, np.int64)
-    seeds = iter(range(1, 1 << 40))
-
-    def play_batch(count: int) -> int:
-        play(count, next(seeds), addresses, rules.tables, rules.start, state, moves, results)
-        return count
-
+    playouts = Playouts(game.rules, game.native())
     count, seconds = 1, 0.0
     while seconds < _BATCH_SECONDS:
         count *= 2
         started = perf_counter()
-        play_batch(count)
+        playouts.run(game.rules.start, count)
         seconds = perf_counter() - started
-    return lambda: play_batch(count)
+
+    def play_batch() -> int:
+        playouts.run(game.rules.start, count)
+        return count
+
+    return play_batch

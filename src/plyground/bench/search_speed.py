@@ -23,7 +23,6 @@ from plyground.core.limits import Limit, Stop
 from plyground.core.mcts import TreeSearch
 from plyground.core.pointers import compile_rules
 from plyground.core.solver import Solver
-from plyground.core.stack import NODES
 from plyground.games.game import Game
 from plyground.games.position import Position
 
@@ -76,10 +75,10 @@ def _make_bare_search(game: Game, depth: int, prune: bool) -> Callable[[], tuple
     stop = Stop()
 
     def search() -> tuple[int, float]:
-        plain.context[NODES] = 0
+        plain.reset()
         started = perf_counter()
-        plain.run(rules.start, depth, prune, stop.flag)
-        return int(plain.context[NODES]), perf_counter() - started
+        plain.run(rules.start, depth, prune, stop)
+        return plain.nodes, perf_counter() - started
 
     return search
 
@@ -121,7 +120,7 @@ def _measure_simulations(
     """Monte Carlo simulations per second from the start, each time with an empty tree."""
 
     def simulate() -> tuple[int, float]:
-        search = TreeSearch(game.rules, game.native().addresses, TABLE_MEBIBYTES)
+        search = TreeSearch(game.rules, game.native(), TABLE_MEBIBYTES)
         started = perf_counter()
         with Stop() as stop:
             found = search.run(game.rules.start, Limit(nodes=count), stop)
@@ -167,7 +166,7 @@ def _measure_proof(
     game: Game, mebibytes: int, openspiel_game: OpenSpielGame | None, library: EasyAi | None
 ) -> Iterator[Measurement]:
     """Solves the start with the value and distance of every first move, in so many mebibytes."""
-    solver = Solver(game.rules, game.native().addresses, mebibytes)
+    solver = Solver(game.rules, game.native(), mebibytes)
     with Stop() as stop:
         found = solver.solve_moves(game.rules.start, stop)
     yield Measurement(game.name, "proof", 1 / found.seconds)

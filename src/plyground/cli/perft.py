@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -24,6 +24,8 @@ from plyground.cli.output import print_json
 from plyground.locale import say
 
 if TYPE_CHECKING:
+    from plyground.core.contract import Vector
+    from plyground.core.perft import Perft
     from plyground.games.position import Position
 
 MAX_DEPTH = 100
@@ -64,26 +66,21 @@ class PerftCounter:
     def __init__(self, position: Position, depth: int) -> None:
         self._position = position
         self._depth = depth
-        self._count: Any = None
+        self._perft: Perft | None = None
         if depth > 1:
             from plyground.cli.progress import prepare
-            from plyground.core.perft import PERFT_SIGNATURE, count_sequences
+            from plyground.core import perft
 
-            (compiled,) = prepare(position.game, [(count_sequences, PERFT_SIGNATURE)])
-            self._count = compiled.call
+            prepare(position.game, perft.ENTRIES)
+            self._perft = perft.Perft(position.game.rules, position.game.native(), depth)
 
     def counts(self) -> Iterator[tuple[str, int]]:
         """Each legal move, with the number of sequences that begin with it."""
         for move in self._position.moves if self._depth else ():
-            yield move, self._count_below(self._position.play(move)) if self._depth > 1 else 1
+            yield move, self._count_below(self._position.play(move).state)
 
-    def _count_below(self, position: Position) -> int:
-        import numpy as np
-
-        rules, native = position.game.rules, position.game.native()
-        states = np.zeros((self._depth, len(rules.start)), np.int64)
-        lists = np.zeros((self._depth, rules.branching), np.int64)
-        states[self._depth - 1] = position.state
-        tables = rules.tables
-        arguments = (self._depth - 1, native.addresses, tables, states, lists)
-        return int(run_interruptibly(lambda: self._count(*arguments)))
+    def _count_below(self, state: Vector) -> int:
+        perft = self._perft
+        if perft is None:
+            return 1
+        return run_interruptibly(lambda: perft.count(state, self._depth - 1))

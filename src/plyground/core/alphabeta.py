@@ -15,13 +15,19 @@ from __future__ import annotations
 
 from math import log
 
-from plyground.core.contract import (
-    BOUNDS_SIZE,
-    INFO_SIZE,
-    LINE_SIZE,
-    POSITIONS,
-    REST_LOSES,
-    Vector,
+from plyground.core import slots
+from plyground.core.context import CONTEXT, features_of, stop_of, table_of, tables_of
+from plyground.core.contract import POSITIONS, REST_LOSES, Vector
+from plyground.core.game_calls import (
+    clear_info,
+    evaluate,
+    list_candidates,
+    list_moves,
+    make_move,
+    read_known_result,
+    read_outcome,
+    read_score_bounds,
+    unmake_move,
 )
 from plyground.core.jit import kernel
 from plyground.core.move_ordering import pick_move, rank_moves, reward_cut
@@ -29,40 +35,25 @@ from plyground.core.pointers import (
     CANDIDATES,
     EVALUATE,
     KNOWN_RESULT,
-    REVERT_FEATURES,
     SCORE_BOUNDS,
     THREAT_SEARCH,
-    UPDATE_FEATURES,
-    candidates_of,
-    evaluate_of,
-    known_result_of,
-    moves_of,
-    outcome_of,
-    play_of,
-    revert_features_of,
-    score_bounds_of,
     threat_search_of,
-    update_features_of,
 )
 from plyground.core.stack import (
-    AGE,
-    EXACT_DEPTH,
-    FUTILITY,
-    INFO_AT,
-    LINE_AT,
     MAX_PLY,
-    MODE,
-    MOVES_AT,
-    NODE_LIMIT,
-    NODES,
-    PROVEN_AT,
-    SCORE_BOUNDS_AT,
-    STATE_SIZE,
-    STATIC_AT,
-    STOPPED,
+    MOVES,
+    PROVEN,
+    RANKS,
+    STATIC,
+    bounds_at,
+    frame_at,
+    info_at,
+    line_at,
+    list_at,
+    state_at,
+    threat_line_at,
 )
 from plyground.core.transposition_table import (
-    DEPTH_LIMIT,
     EXACT,
     LOWER,
     NO_MOVE,
@@ -73,6 +64,7 @@ from plyground.core.transposition_table import (
     entry_proven,
     entry_score,
     from_table,
+    pack_entry,
     position_key,
     probe,
     store,
@@ -80,9 +72,11 @@ from plyground.core.transposition_table import (
 )
 from plyground.core.values import DECIDED, INFINITE, ONGOING, POINT, lost_in, outcome_score, won_in
 
-_V = "int64[::1]"
-CONTEXT_TYPES = f"int64[:, ::1], {_V}, {_V}, {_V}, {_V}, {_V}, {_V}, {_V}"
-SEARCH_SIGNATURE = f"int64(int64, int64, int64, int64, int64, {CONTEXT_TYPES})"
+SEARCH_SIGNATURE = f"int64({CONTEXT}, int64, int64, int64, int64, int64)"
+
+# Modes of a search.
+HEURISTIC = 0
+EXACT_DEPTH = 1
 
 # Results of a heuristic search may be wrong for an exact one: each mode has its own keys.
 MODE_KEY = 0x5851F42D4C957F2D
@@ -164,226 +158,232 @@ def razoring_margin(depth: int, margin: int) -> int:
 
 
 @kernel
-def update_line(frame: Vector, child: Vector, move: int, at: int) -> None:
+def is_selective(context: Vector) -> bool:
+    """May the search prune by the evaluation?"""
+    return bool(context[slots.FUTILITY] != 0 and context[slots.MODE] == HEURISTIC)
+
+
+@kernel
+def update_line(context: Vector, ply: int, move: int) -> None:
     """Set the principal variation of a node: a move and that of the child it leads to."""
-    length = min(child[at], MAX_PLY - 1)
-    frame[at] = length + 1
-    frame[at + 1] = move
+    line = line_at(context, ply)
+    child = line_at(context, ply + 1)
+    length = min(child[0], MAX_PLY - 1)
+    line[0] = length + 1
+    line[1] = move
     for index in range(length):
-        frame[at + 2 + index] = child[at + 1 + index]
+        line[2 + index] = child[1 + index]
 
 
 @kernel
-def measure_line(frame: Vector, at: int) -> None:
-    """Set the length of a line that ends with -1."""
-    frame[at] = 0
-    while frame[at] < MAX_PLY - 2 and frame[at + 1 + frame[at]] >= 0:
-        frame[at] += 1
-
-
-@kernel
-def clear_info(frame: Vector, context: Vector) -> None:
-    """Set the frame's `info` vector to 0."""
-    for slot in range(INFO_SIZE):
-        frame[context[INFO_AT] + slot] = 0
-
-
-@kernel
-def run_threat_search(
-    ply: int,
-    budget: int,
-    state: Vector,
-    frame: Vector,
-    context: Vector,
-    features: Vector,
-    kernels: Vector,
-    tables: Vector,
-) -> int:
+def run_threat_search(context: Vector, ply: int, budget: int) -> int:
     """The score and line that the game's threat search finds in a node; 0 if it finds nothing."""
-    line = frame[context[LINE_AT] + 1 : context[LINE_AT] + 1 + LINE_SIZE]
-    clear_info(frame, context)
-    info = frame[context[INFO_AT] : context[INFO_AT] + INFO_SIZE]
-    found = threat_search_of(kernels)(state, budget, line, info, features, tables)
-    context[NODES] += info[POSITIONS]
+    clear_info(context, ply)
+    info = info_at(context, ply)
+    found = threat_search_of(context)(
+        state_at(context, ply), budget, threat_line_at(context, ply), info,
+        features_of(context), tables_of(context),
+    )  # fmt: skip
+    context[slots.NODES] += info[POSITIONS]
     if found == 0:
         return 0
-    measure_line(frame, context[LINE_AT])
+    line = line_at(context, ply)
+    line[0] = 0
+    while line[0] < MAX_PLY - 2 and line[1 + line[0]] >= 0:
+        line[0] += 1
     return score_from_root(found, ply)
 
 
 @kernel
-def make_move(
-    ply: int,
-    move: int,
-    stack: Vector,
-    context: Vector,
-    features: Vector,
-    kernels: Vector,
-    tables: Vector,
-) -> bool:
-    """Play a move from the node at `ply`; return whether the same side is to move again."""
-    size = context[STATE_SIZE]
-    state = stack[ply][:size]
-    side = state[0]
-    if kernels[UPDATE_FEATURES] != 0:
-        update_features_of(kernels)(state, move, features, tables)
-    child = stack[ply + 1][:size]
-    for slot in range(size):
-        child[slot] = state[slot]
-    play_of(kernels)(child, move, tables)
-    return bool(child[0] == side)
+def probe_cutoff(
+    context: Vector, ply: int, data: int, depth: int, alpha: int, beta: int, base: int
+) -> int:
+    """The score of a table entry that decides a node off the main line, else `INFINITE`.
+
+    Sound because the entry's bound is that of a search at least as deep (see `is_usable`).
+    """
+    if data != 0 and beta - alpha == 1 and is_usable(data, depth, context[slots.MODE]):
+        known = from_table(entry_score(data), ply, base)
+        bound = entry_bound(data)
+        if (bound & LOWER and known >= beta) or (bound & UPPER and known <= alpha):
+            frame_at(context, ply)[PROVEN] = entry_proven(data)
+            return known
+    return INFINITE
 
 
 @kernel
-def unmake_move(
-    ply: int,
-    move: int,
-    stack: Vector,
-    context: Vector,
-    features: Vector,
-    kernels: Vector,
-    tables: Vector,
-) -> None:
-    """The reverse of `make_move`."""
-    if kernels[REVERT_FEATURES] != 0:
-        state = stack[ply][: context[STATE_SIZE]]
-        revert_features_of(kernels)(state, move, features, tables)
+def evaluate_with_table(context: Vector, ply: int, data: int, base: int) -> int:
+    """The evaluation of a node, kept in its frame; or the score of its table entry, if better."""
+    static = evaluate(context, ply)
+    frame_at(context, ply)[STATIC] = static
+    if data != 0:
+        # A search result is better information than the evaluation.
+        known = from_table(entry_score(data), ply, base)
+        if abs(known) < DECIDED and entry_bound(data) & (LOWER if known > static else UPPER):
+            return known
+    return static
+
+
+@kernel
+def is_improving(context: Vector, ply: int) -> bool:
+    """Does the node look better to its side than at its last turn?"""
+    if ply < 2:
+        return True
+    return bool(frame_at(context, ply)[STATIC] > frame_at(context, ply - 2)[STATIC])
+
+
+@kernel
+def is_futile(context: Vector, static: int, depth: int, improving: bool, beta: int) -> bool:
+    """Is a node so far above beta that no quiet sequence of `depth` plies brings it below?
+
+    Reverse futility pruning (static null move): sound as far as one ply changes the evaluation by
+    no more than `Rules.futility`; never with beta near a forced result.
+    """
+    margin = context[slots.FUTILITY] * (depth - improving)
+    return bool(abs(beta) < DECIDED and static - margin >= beta)
+
+
+@kernel
+def limit_budget(context: Vector, budget: int) -> int:
+    """A budget of positions, within what is left of the search."""
+    left: int = context[slots.NODE_LIMIT] - context[slots.NODES]
+    return min(budget, left)
+
+
+@kernel
+def search_horizon(context: Vector, ply: int, depth: int, alpha: int, beta: int, base: int) -> int:
+    """The score of a node at the horizon: the evaluation.
+
+    A selective search is quiescent first: it asks the table and looks for forced wins by threats.
+    """
+    frame = frame_at(context, ply)
+    frame[PROVEN] = 0
+    if not is_selective(context):
+        return evaluate(context, ply) if context[EVALUATE] != 0 else base
+    data = probe(table_of(context), search_key(context, ply))
+    known = probe_cutoff(context, ply, data, depth, alpha, beta, base)
+    if known != INFINITE:
+        return known
+    static = evaluate_with_table(context, ply, data, base)
+    improving = is_improving(context, ply)
+    if beta - alpha == 1 and is_futile(context, static, depth, improving, beta):
+        return static
+    if context[THREAT_SEARCH] != 0:
+        found = run_threat_search(context, ply, limit_budget(context, HORIZON_BUDGET))
+        if found != 0:
+            frame[PROVEN] = 1
+            return found
+    return static
+
+
+@kernel
+def search_key(context: Vector, ply: int) -> int:
+    """The key of a node in the table; each mode has its own."""
+    mode: int = context[slots.MODE]
+    return position_key(context, state_at(context, ply)) ^ (mode * MODE_KEY)
 
 
 @kernel(signature=SEARCH_SIGNATURE)
-def search(
-    ply: int,
-    depth: int,
-    alpha: int,
-    beta: int,
-    cut: int,
-    stack: Vector,
-    context: Vector,
-    stop: Vector,
-    table: Vector,
-    history: Vector,
-    features: Vector,
-    kernels: Vector,
-    tables: Vector,
-) -> int:
+def search(context: Vector, ply: int, depth: int, alpha: int, beta: int, cut: int) -> int:
     """The score s of the node at `ply` for its side to move, searched `depth` plies deep.
 
     s <= alpha: the true score is at most s. s >= beta: it is at least s. Otherwise it is s, and the
     frame's line leads to it. When the search was stopped, s is meaningless. `cut` is 1 if s >= beta
     is expected (a cut node).
     """
-    frame = stack[ply]
-    child = stack[ply + 1]
-    state = stack[ply][: context[STATE_SIZE]]
-    exact = context[MODE] == EXACT_DEPTH
+    frame = frame_at(context, ply)
+    child = frame_at(context, ply + 1)
+    state = state_at(context, ply)
+    exact = context[slots.MODE] == EXACT_DEPTH
     on_main_line = beta - alpha > 1
-    proven_at = context[PROVEN_AT]
-    line_at = context[LINE_AT]
-    frame[line_at] = 0
-    frame[proven_at] = 1
+    line_at(context, ply)[0] = 0
+    frame[PROVEN] = 1
 
     # Step 1. Count the node; check the stop flag and the node limit.
-    context[NODES] += 1
-    if stop[0] != 0 or context[NODES] > context[NODE_LIMIT]:
-        context[STOPPED] = 1
+    context[slots.NODES] += 1
+    if stop_of(context)[0] != 0 or context[slots.NODES] > context[slots.NODE_LIMIT]:
+        context[slots.STOPPED] = 1
         return 0
 
     # Step 2. The game may be over.
-    result = outcome_of(kernels)(state, tables)
+    result = read_outcome(context, state)
     if result != ONGOING:
         return outcome_score(result, ply)
 
-    # Step 3. Mate distance pruning, and bounds from the points still to be won.
+    # Step 3. Mate distance pruning: no line from here is better than a win at the next ply. Bounds
+    # from the points still to be won prune likewise. Both are sound whatever the moves.
     if won_in(ply + 1) <= alpha:
         return won_in(ply + 1)
     if lost_in(ply + 1) >= beta:
         return lost_in(ply + 1)
     base: int = 0
-    if kernels[SCORE_BOUNDS] != 0:
-        score_bounds = frame[context[SCORE_BOUNDS_AT] : context[SCORE_BOUNDS_AT] + BOUNDS_SIZE]
-        score_bounds_of(kernels)(state, score_bounds, tables)
-        base = score_bounds[0] * POINT
+    if context[SCORE_BOUNDS] != 0:
+        bounds = bounds_at(context, ply)
+        read_score_bounds(context, state, bounds)
+        base = bounds[0] * POINT
         if not exact:
-            least: int = base + score_bounds[1] * POINT
-            most: int = base + score_bounds[2] * POINT
+            least: int = base + bounds[1] * POINT
+            most: int = base + bounds[2] * POINT
             if least >= beta or least == most:
                 return least
             if most <= alpha:
                 return most
 
-    # Step 4. Known results, and forced wins that the threat search finds without a budget.
-    if kernels[KNOWN_RESULT] != 0 and not on_main_line:
-        found = score_from_root(known_result_of(kernels)(state, tables), ply)
+    # Step 4. Known results, and forced wins that the threat search finds without a budget: certain
+    # by the contract. An exact search may use one only within its depth.
+    if context[KNOWN_RESULT] != 0 and not on_main_line:
+        found = score_from_root(read_known_result(context, state), ply)
         if (
             found >= won_in(ply + depth)
             or found <= lost_in(ply + depth)
             or (found != 0 and not exact)
         ):
             return found
-    if kernels[THREAT_SEARCH] != 0 and not exact:
-        found = run_threat_search(ply, 0, state, frame, context, features, kernels, tables)
+    if context[THREAT_SEARCH] != 0 and not exact:
+        found = run_threat_search(context, ply, 0)
         if found != 0:
             return found
 
-    # Step 5. Static evaluation at the horizon, unless a threat search comes first there.
-    at_horizon = depth <= 0 or ply >= MAX_PLY
-    selective = context[FUTILITY] != 0 and not exact
-    if at_horizon and not selective:
-        frame[proven_at] = 0
-        if kernels[EVALUATE] == 0:
-            return base
-        return evaluate_of(kernels)(state, features, tables)
+    # Step 5. The horizon.
+    if depth <= 0 or ply >= MAX_PLY:
+        return search_horizon(context, ply, depth, alpha, beta, base)
 
     # Step 6. Transposition table: a cutoff, or at least a move to try first.
-    key = position_key(kernels, state, tables) ^ (context[MODE] * MODE_KEY)
+    table = table_of(context)
+    key = search_key(context, ply)
     data = probe(table, key)
-    table_move = NO_MOVE
-    if data != 0:
-        table_move = entry_move(data)
-        if not on_main_line and is_usable(data, depth, context[MODE]):
-            known = from_table(entry_score(data), ply, base)
-            bound = entry_bound(data)
-            if (bound & LOWER and known >= beta) or (bound & UPPER and known <= alpha):
-                frame[proven_at] = entry_proven(data)
-                return known
+    known = probe_cutoff(context, ply, data, depth, alpha, beta, base)
+    if known != INFINITE:
+        return known
+    table_move = entry_move(data) if data != 0 else NO_MOVE
 
-    # Step 7. Futility pruning of nodes far above beta (static null move), threat search, razoring
-    # of nodes far below alpha.
-    static: int = 0
-    improving = True
+    # Step 7. Pruning of nodes by the evaluation, off the main line of a selective search: reverse
+    # futility pruning far above beta, then a threat search, then razoring far below alpha (sound as
+    # far as the quiet moves of two plies gain no more than its margin).
+    selective = is_selective(context)
     may_prune = selective and not on_main_line and abs(beta) < DECIDED
+    improving = True
     if selective:
-        static = evaluate_of(kernels)(state, features, tables)
-        frame[context[STATIC_AT]] = static
-        improving = ply < 2 or static > stack[ply - 2][context[STATIC_AT]]
-        if data != 0:
-            # A search result is better information than the evaluation.
-            known = from_table(entry_score(data), ply, base)
-            if abs(known) < DECIDED and entry_bound(data) & (LOWER if known > static else UPPER):
-                static = known
-        if may_prune and static - context[FUTILITY] * (depth - improving) >= beta:
-            frame[proven_at] = 0
+        static = evaluate_with_table(context, ply, data, base)
+        improving = is_improving(context, ply)
+        if may_prune and is_futile(context, static, depth, improving, beta):
+            frame[PROVEN] = 0
             return static
-    if kernels[THREAT_SEARCH] != 0 and selective:
-        budget = min(
-            HORIZON_BUDGET if at_horizon else INNER_BUDGET, context[NODE_LIMIT] - context[NODES]
-        )
-        found = run_threat_search(ply, budget, state, frame, context, features, kernels, tables)
-        if found != 0:
-            return found
-    if at_horizon or (may_prune and static + razoring_margin(depth, context[FUTILITY]) <= alpha):
-        frame[proven_at] = 0
-        return static
+        if context[THREAT_SEARCH] != 0:
+            found = run_threat_search(context, ply, limit_budget(context, INNER_BUDGET))
+            if found != 0:
+                return found
+        if may_prune and static + razoring_margin(depth, context[slots.FUTILITY]) <= alpha:
+            frame[PROVEN] = 0
+            return static
 
     # Step 8. Generate and order the moves.
-    moves_at = context[MOVES_AT]
-    moves = frame[moves_at : context[MOVES_AT] + (line_at - moves_at) // 2]
+    moves = list_at(context, ply, MOVES)
+    ranks = list_at(context, ply, RANKS)
     all_proven = 1
-    if kernels[CANDIDATES] != 0 and not exact:
-        clear_info(frame, context)
-        info = frame[context[INFO_AT] : context[INFO_AT] + INFO_SIZE]
-        count = candidates_of(kernels)(state, moves, info, features, tables)
-        if info[REST_LOSES] == 0:
+    if context[CANDIDATES] != 0 and not exact:
+        count = list_candidates(context, ply, moves)
+        if info_at(context, ply)[REST_LOSES] == 0:
             # The moves left out are not proven to be worse.
             all_proven = 0
         else:
@@ -392,78 +392,74 @@ def search(
         if count == 1:
             depth += 1
     else:
-        count = moves_of(kernels)(state, moves, tables)
+        count = list_moves(context, state, moves)
     if count == 0:
         return 0
     move_limit = move_count_limit(depth, improving) if may_prune else count
-    rank_moves(state, frame, count, table_move, context, history, features, kernels, tables)
-    side = state[0]
+    rank_moves(context, ply, count, table_move)
 
     best = -INFINITE
     best_move = NO_MOVE
     best_proven = 0
     floor = alpha
     for index in range(count):
-        # Step 9. Move count based pruning near the horizon, unless all moves so far lose.
+        # Step 9. Move count based pruning (late move pruning) near the horizon, unless all moves so
+        # far lose.
         if index >= move_limit and best > -DECIDED:
             all_proven = 0
             break
-        move = pick_move(frame, index, count, context)
-        same = make_move(ply, move, stack, context, features, kernels, tables)
+        move = pick_move(moves, ranks, index, count)
+        same = make_move(context, ply, move)
         sign = 1 if same else -1
 
         # Step 10. Principal variation search: all moves but the first with a null window, late ones
-        # reduced; again without reduction, and with the full window, if the score exceeds alpha.
+        # reduced (LMR); again without reduction, and with the full window, if the score exceeds
+        # alpha.
         score = INFINITE
         if index > 0:
             less = 0 if exact else late_move_reduction(depth, index, selective, improving, cut)
             low = child_alpha(floor, floor + 1, same)
             high = child_beta(floor, floor + 1, same)
             score = sign * search(
-                ply + 1, depth - 1 - less, low, high, 1 if less > 0 else 1 - cut,
-                stack, context, stop, table, history, features, kernels, tables,
-            )  # fmt: skip
-            if less > 0 and score > floor and context[STOPPED] == 0:
-                score = sign * search(
-                    ply + 1, depth - 1, low, high, 1 - cut,
-                    stack, context, stop, table, history, features, kernels, tables,
-                )  # fmt: skip
-        if score > floor and (index == 0 or on_main_line) and context[STOPPED] == 0:
+                context, ply + 1, depth - 1 - less, low, high, 1 if less > 0 else 1 - cut
+            )
+            if less > 0 and score > floor and context[slots.STOPPED] == 0:
+                score = sign * search(context, ply + 1, depth - 1, low, high, 1 - cut)
+        if score > floor and (index == 0 or on_main_line) and context[slots.STOPPED] == 0:
+            low = child_alpha(floor, beta, same)
+            high = child_beta(floor, beta, same)
             score = sign * search(
-                ply + 1, depth - 1, child_alpha(floor, beta, same), child_beta(floor, beta, same),
-                0 if on_main_line else 1 - cut,
-                stack, context, stop, table, history, features, kernels, tables,
-            )  # fmt: skip
-        unmake_move(ply, move, stack, context, features, kernels, tables)
-        if context[STOPPED] != 0:
+                context, ply + 1, depth - 1, low, high, 0 if on_main_line else 1 - cut
+            )
+        unmake_move(context, ply, move)
+        if context[slots.STOPPED] != 0:
             return 0
-        all_proven &= child[proven_at]
+        all_proven &= child[PROVEN]
 
         # Step 11. New best move; beta cutoff.
         if score > best:
             best = score
             best_move = move
-            best_proven = child[proven_at]
+            best_proven = child[PROVEN]
             if score > floor:
                 floor = score
-                update_line(frame, child, move, line_at)
+                update_line(context, ply, move)
                 if score >= beta:
-                    reward_cut(frame, index, depth, side, context, history)
+                    reward_cut(context, ply, index, depth)
                     break
 
     # Step 12. Store the result in the table.
     if best >= beta:
         bound = LOWER
-        frame[proven_at] = best_proven
+        frame[PROVEN] = best_proven
     elif best > alpha:
         bound = EXACT
         # A win needs no better alternative: a shorter one would have been found at this depth.
-        frame[proven_at] = best_proven if best >= DECIDED else all_proven
+        frame[PROVEN] = best_proven if best >= DECIDED else all_proven
     else:
         bound = UPPER
-        frame[proven_at] = all_proven
-    store(
-        table, key, to_table(best, ply, base), min(depth, DEPTH_LIMIT), bound, frame[proven_at],
-        min(best_move, NO_MOVE), context[AGE],
-    )  # fmt: skip
+        frame[PROVEN] = all_proven
+    shown = to_table(best, ply, base)
+    entry = pack_entry(shown, depth, bound, frame[PROVEN], best_move)
+    store(table, key, entry, context[slots.AGE])
     return best

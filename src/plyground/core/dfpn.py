@@ -21,24 +21,15 @@ into the key.
 
 from __future__ import annotations
 
+from plyground.core import slots
+from plyground.core.context import CONTEXT, stop_of, table_of
 from plyground.core.contract import Vector
+from plyground.core.game_calls import list_moves, make_child, read_known_result, read_outcome
 from plyground.core.jit import kernel
-from plyground.core.pointers import KNOWN_RESULT, known_result_of, moves_of, outcome_of
-from plyground.core.proof_stack import (
-    FIRST,
-    KEY,
-    NODES,
-    ROWS,
-    SIZE,
-    STOPPED,
-    TOO_DEEP,
-    find_entry,
-    list_start,
-    make_canonical,
-    make_child,
-    write_entry,
-)
-from plyground.core.transposition_table import probe
+from plyground.core.pointers import KNOWN_RESULT
+from plyground.core.proof_stack import STOPPED, TOO_DEEP, make_canonical
+from plyground.core.stack import ANSWER, KEY, MOVES, frame_at, list_at, state_at
+from plyground.core.transposition_table import BY_EFFORT, find_entry, probe, write_entry
 from plyground.core.values import LOSS, ONGOING, WIN
 
 CERTAIN = (1 << 24) - 1
@@ -49,107 +40,77 @@ WIN_ONLY = 1
 
 FINISHED = 0
 
-# Fields of a row.
-PROOF = FIRST
-DISPROOF = FIRST + 1
+# Fields of a frame.
+PROOF = ANSWER
+DISPROOF = ANSWER + 1
+# Lists of a frame, behind the moves.
+PROOFS = 1
+DISPROOFS = 2
 
 _GOAL_KEYS = (0x2545F4914F6CDD1D, 0x1B03738712FAD5C9)
 
-PROVE_SIGNATURE = (
-    "int64(int64, int64, int64, int64, int64[:, ::1], "
-    "int64[::1], int64[::1], int64[::1], int64[::1], int64[::1])"
-)
+PROVE_SIGNATURE = f"int64({CONTEXT}, int64, int64, int64, int64)"
 
 
 @kernel
-def set_numbers(row: Vector, proof: int, disproof: int, context: Vector) -> None:
-    row[2 * context[SIZE] + PROOF] = proof
-    row[2 * context[SIZE] + DISPROOF] = disproof
-
-
-@kernel
-def look_up_numbers(
-    goal: int,
-    ply: int,
-    rows: Vector,
-    context: Vector,
-    table: Vector,
-    kernels: Vector,
-    tables: Vector,
-) -> None:
+def look_up_numbers(context: Vector, ply: int, goal: int) -> None:
     """Set the key and the two numbers of a node, from the rules, the table or a first estimate."""
-    size = context[SIZE]
-    row = rows[ply]
-    state = row[:size]
-    result = outcome_of(kernels)(state, tables)
-    if result == ONGOING and kernels[KNOWN_RESULT] != 0:
-        score = known_result_of(kernels)(state, tables)
+    frame = frame_at(context, ply)
+    state = state_at(context, ply)
+    result = read_outcome(context, state)
+    if result == ONGOING and context[KNOWN_RESULT] != 0:
+        score = read_known_result(context, state)
         if score != 0:
             result = WIN if score > 0 else LOSS
     if result == ONGOING:
-        key = make_canonical(ply, rows, context, kernels, tables) ^ _GOAL_KEYS[goal]
-        row[2 * size + KEY] = key
-        word = probe(table, key)
+        key = make_canonical(context, ply) ^ _GOAL_KEYS[goal]
+        frame[KEY] = key
+        word = probe(table_of(context), key)
         if word != 0:
-            set_numbers(row, word & CERTAIN, (word >> 24) & CERTAIN, context)
+            frame[PROOF] = word & CERTAIN
+            frame[DISPROOF] = (word >> 24) & CERTAIN
             return
-        choices = moves_of(kernels)(state, row[list_start(0, context) :], tables)
+        choices = list_moves(context, state, list_at(context, ply, MOVES))
         if choices > 0:
-            set_numbers(row, 1, choices, context)
+            frame[PROOF] = 1
+            frame[DISPROOF] = choices
             return
-    if result == WIN or (result != LOSS and goal == DRAW_AT_LEAST):
-        set_numbers(row, 0, CERTAIN, context)
-    else:
-        set_numbers(row, CERTAIN, 0, context)
+    is_reached = result == WIN or (result != LOSS and goal == DRAW_AT_LEAST)
+    frame[PROOF] = 0 if is_reached else CERTAIN
+    frame[DISPROOF] = CERTAIN if is_reached else 0
 
 
 @kernel(signature=PROVE_SIGNATURE)
-def prove(
-    goal: int,
-    proof_limit: int,
-    disproof_limit: int,
-    ply: int,
-    rows: Vector,
-    context: Vector,
-    stop: Vector,
-    table: Vector,
-    kernels: Vector,
-    tables: Vector,
-) -> int:
-    """Search until the node's proof or disproof number reaches its limit; set both in its row.
+def prove(context: Vector, ply: int, goal: int, proof_limit: int, disproof_limit: int) -> int:
+    """Search until the node's proof or disproof number reaches its limit; set both in its frame.
 
     With limits of `CERTAIN` that is the proof or the disproof. Returns FINISHED, or STOPPED (never
-    before the root was probed), or TOO_DEEP for the rows.
+    before the root was probed), or TOO_DEEP for the stack.
     """
-    size = context[SIZE]
-    row = rows[ply]
-    proof_at = 2 * size + PROOF
-    disproof_at = 2 * size + DISPROOF
+    frame = frame_at(context, ply)
     if ply == 0:
-        look_up_numbers(goal, 0, rows, context, table, kernels, tables)
-        if row[proof_at] >= proof_limit or row[disproof_at] >= disproof_limit:
+        look_up_numbers(context, 0, goal)
+        if frame[PROOF] >= proof_limit or frame[DISPROOF] >= disproof_limit:
             return FINISHED
-    if stop[0] != 0:
+    if stop_of(context)[0] != 0:
         return STOPPED
-    if ply + 1 >= context[ROWS]:
+    if ply + 1 >= context[slots.FRAME_COUNT]:
         return TOO_DEEP
-    key = row[2 * size + KEY]
-    before = context[NODES]
+    key = frame[KEY]
+    before = context[slots.NODES]
 
     # Step 1. Look up all children. The side to move reaches its goal where the opponent does not.
-    below = rows[ply + 1]
-    moves = row[list_start(0, context) : list_start(1, context)]
-    proofs = row[list_start(1, context) : list_start(2, context)]
-    disproofs = row[list_start(2, context) : list_start(3, context)]
-    count = moves_of(kernels)(row[:size], moves, tables)
+    below = frame_at(context, ply + 1)
+    moves = list_at(context, ply, MOVES)
+    proofs = list_at(context, ply, PROOFS)
+    disproofs = list_at(context, ply, DISPROOFS)
+    count = list_moves(context, state_at(context, ply), moves)
     for index in range(count):
-        same_side = make_child(ply, moves[index], rows, context, kernels, tables)
-        context[NODES] += 1
-        look_up_numbers(
-            goal if same_side else 1 - goal, ply + 1, rows, context, table, kernels, tables
-        )
-        proofs[index] = below[proof_at if same_side else disproof_at]
-        disproofs[index] = below[disproof_at if same_side else proof_at]
+        same_side = make_child(context, ply, moves[index])
+        context[slots.NODES] += 1
+        look_up_numbers(context, ply + 1, goal if same_side else 1 - goal)
+        proofs[index] = below[PROOF if same_side else DISPROOF]
+        disproofs[index] = below[DISPROOF if same_side else PROOF]
         if proofs[index] == 0:
             count = index + 1
             break
@@ -183,28 +144,32 @@ def prove(
 
         # Step 3. Search the most proving child, unless it has meanwhile been searched on another
         # path.
-        same_side = make_child(ply, moves[best], rows, context, kernels, tables)
+        same_side = make_child(context, ply, moves[best])
         child_goal = goal if same_side else 1 - goal
-        look_up_numbers(child_goal, ply + 1, rows, context, table, kernels, tables)
-        child_proof = below[proof_at if same_side else disproof_at]
-        child_disproof = below[disproof_at if same_side else proof_at]
+        look_up_numbers(context, ply + 1, child_goal)
+        child_proof = below[PROOF if same_side else DISPROOF]
+        child_disproof = below[DISPROOF if same_side else PROOF]
         if child_proof == proofs[best] and child_disproof == disproofs[best]:
             child_proof_limit = min(proof_limit, second + second // 4 + 1)
             child_disproof_limit = disproof_limit - others
             status = prove(
+                context,
+                ply + 1,
                 child_goal,
                 child_proof_limit if same_side else child_disproof_limit,
                 child_disproof_limit if same_side else child_proof_limit,
-                ply + 1, rows, context, stop, table, kernels, tables,
-            )  # fmt: skip
+            )
             if status != FINISHED:
                 return status
-        proofs[best] = below[proof_at if same_side else disproof_at]
-        disproofs[best] = below[disproof_at if same_side else proof_at]
+        proofs[best] = below[PROOF if same_side else DISPROOF]
+        disproofs[best] = below[DISPROOF if same_side else PROOF]
 
     # Step 4. Store the numbers.
-    set_numbers(row, proof, disproof, context)
-    write_entry(table, find_entry(table, key), key, proof | disproof << 24, context[NODES] - before)
+    frame[PROOF] = proof
+    frame[DISPROOF] = disproof
+    table = table_of(context)
+    place = find_entry(table, key, BY_EFFORT)
+    write_entry(table, place, key, proof | disproof << 24, context[slots.NODES] - before)
     return FINISHED
 
 

@@ -10,11 +10,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
+from plyground.core import slots
+from plyground.core.alphabeta import EXACT_DEPTH, HEURISTIC
+from plyground.core.context import ENDLESS, Context
 from plyground.core.contract import (
     INFO_SIZE,
     LINE_SIZE,
@@ -24,33 +27,22 @@ from plyground.core.contract import (
     Rules,
     Vector,
 )
+from plyground.core.game_calls import check_moves, raise_violation
 from plyground.core.jit import compile_kernel
 from plyground.core.limits import Limit, Stop
 from plyground.core.pointers import NativeKernels
 from plyground.core.root_search import (
     ENTRIES,
     ROOT_BOUND,
+    ROOT_COLUMNS,
     ROOT_LINE,
     ROOT_MOVE,
     ROOT_PROVEN,
     ROOT_SCORE,
 )
-from plyground.core.stack import (
-    AGE,
-    EXACT_DEPTH,
-    HEURISTIC,
-    MAX_PLY,
-    MODE,
-    NODE_LIMIT,
-    NODES,
-    STOPPED,
-    make_context,
-    make_stack,
-)
+from plyground.core.stack import KILLERS, MAX_PLY, SPARE, bind_stack, read_state
 from plyground.core.transposition_table import EXACT, make_table
 from plyground.core.values import DECIDED, INFINITE, winning_chance
-
-ENDLESS = 1 << 60
 
 # The game's threat search runs first, in slices, for a share of the time; it goes on between depths
 # up to the square of the winning chance or of its win estimate, once the general search has had
@@ -99,35 +91,38 @@ class SearchResult:
         return self.lines[0]
 
 
-@dataclass
 class _Thread:
     """The arrays of one searching thread."""
 
-    rules: Rules
-    native: NativeKernels
-    context: Vector = field(init=False)
-    stack: npt.NDArray[np.int64] = field(init=False)
-    history: Vector = field(init=False)
-    features: Vector = field(init=False)
-    roots: npt.NDArray[np.int64] = field(init=False)
-    flag: Vector = field(init=False)
-
-    def __post_init__(self) -> None:
+    def __init__(self, rules: Rules, native: NativeKernels, table: Vector) -> None:
+        self._rules = rules
+        self._native = native
+        self.context = Context(rules, native)
+        stack = bind_stack(self.context, rules, MAX_PLY + 1, lists=2, line=MAX_PLY + 1)
+        stack[:, KILLERS : KILLERS + 2] = -1
+        self.state = read_state(stack, 0, len(rules.start))
+        self.features = self.context.array(slots.FEATURES)
+        self.history = np.zeros(2 * rules.move_limit, np.int64)
+        self.roots = np.zeros((rules.branching, ROOT_COLUMNS), np.int64)
         self.flag = np.zeros(1, np.int64)
-        self.context = make_context(self.rules)
-        self.stack = make_stack(self.context)
-        self.history = np.zeros(2 * self.rules.move_limit, np.int64)
-        self.features = np.zeros(max(self.rules.features_size, 1), np.int64)
-        self.roots = np.zeros((self.rules.branching, ROOT_LINE + 1 + MAX_PLY), np.int64)
+        self.context.bind(slots.TABLE, table)
+        self.context.bind(slots.HISTORY, self.history)
+        self.context.bind(slots.ROOT_MOVES, self.roots)
+        self.context.bind(slots.STOP, self.flag)
+
+    @property
+    def is_stopped(self) -> bool:
+        return self.context[slots.STOPPED] != 0
 
     def prepare(self, state: Vector, moves: Vector, mode: int, age: int, nodes: int) -> None:
-        self.context[[NODES, STOPPED, AGE, NODE_LIMIT]] = 0, 0, age, nodes
-        self.context[MODE] = mode
-        self.stack[0, : len(state)] = state
+        context = self.context
+        context[slots.NODES] = context[slots.STOPPED] = 0
+        context[slots.AGE], context[slots.NODE_LIMIT], context[slots.MODE] = age, nodes, mode
+        self.state[:] = state
         self.history //= 8
-        if "init_features" in self.native.compiled:
-            self.native.compiled["init_features"].call(
-                self.stack[0, : len(state)], self.features, self.rules.tables
+        if "init_features" in self._native.compiled:
+            self._native.compiled["init_features"].call(
+                self.state, self.features, self._rules.tables
             )
         self.roots[: len(moves)] = 0
         self.roots[: len(moves), ROOT_MOVE] = moves
@@ -182,7 +177,7 @@ class AlphaBeta:
         self.native = native
         self.table = make_table(mebibytes)
         self._root = compile_kernel(*ENTRIES[0]).call
-        self._threads = [_Thread(rules, native) for _ in range(max(1, threads))]
+        self._threads = [_Thread(rules, native, self.table) for _ in range(max(1, threads))]
         self._age = 0
         self._depth = 0
         self._threats = _ThreatSearch(ENDLESS)
@@ -198,6 +193,8 @@ class AlphaBeta:
         on_depth: Callable[[SearchResult], None] | None = None,
     ) -> SearchResult:
         """Deepen until a limit is reached, or the score is proven. `state` must be ongoing."""
+        # The main thread polls the caller's flag, a helper thread its own.
+        self._threads[0].context.bind(slots.STOP, stop.flag)
         moves = self._root_moves(state, exact)
         mode = EXACT_DEPTH if exact else HEURISTIC
         self._age = (self._age + 1) % 32
@@ -222,6 +219,8 @@ class AlphaBeta:
             self._call_helpers(0)
             for other in others:
                 other.join()
+            for thread in self._threads:
+                raise_violation(thread.context)
 
     def _deepen(
         self,
@@ -240,14 +239,14 @@ class AlphaBeta:
             # Finding all moves as good as the best costs time, so only the last depth does it.
             self._search_lines(thread, count, depth, lines, stop, ties=depth == deepest)
             # An interrupted iteration counts as far as it got.
-            if thread.context[STOPPED]:
+            if thread.is_stopped:
                 found = self._collect_lines(thread, count, lines, depth, stop, found)
                 reason = stop.reason or "nodes"
                 break
             found = self._collect_lines(thread, count, lines, depth, stop, None)
             if found.proven and depth < deepest:
                 self._search_lines(thread, count, depth, lines, stop, ties=True)
-                if not thread.context[STOPPED]:
+                if not thread.is_stopped:
                     found = self._collect_lines(thread, count, lines, depth, stop, None)
             if on_depth is not None:
                 on_depth(found)
@@ -274,12 +273,12 @@ class AlphaBeta:
     ) -> None:
         """Search the best move, then the best of the others, and so on (multi-PV)."""
         for first in range(min(lines, count)):
-            self._search_with_aspiration(thread, first, count, depth, stop.flag, ties)
-            if thread.context[STOPPED]:
+            self._search_with_aspiration(thread, first, count, depth, ties)
+            if thread.is_stopped:
                 return
 
     def _search_with_aspiration(
-        self, thread: _Thread, first: int, count: int, depth: int, flag: Vector, ties: bool
+        self, thread: _Thread, first: int, count: int, depth: int, ties: bool
     ) -> None:
         """Search to one depth in an aspiration window that widens as needed."""
         guess = int(thread.roots[first, ROOT_SCORE])
@@ -288,12 +287,8 @@ class AlphaBeta:
         if depth < 4 or abs(guess) >= DECIDED:
             alpha, beta = -INFINITE, INFINITE
         while True:
-            score = self._root(
-                first, count, depth, alpha, beta, int(ties), thread.roots,
-                thread.stack, thread.context, flag, self.table, thread.history,
-                thread.features, self.native.addresses, self.rules.tables,
-            )  # fmt: skip
-            if thread.context[STOPPED]:
+            score = self._root(thread.context.words, first, count, depth, alpha, beta, int(ties))
+            if thread.is_stopped:
                 return
             self._sort_rows(thread.roots, first, count)
             width *= 4
@@ -321,20 +316,16 @@ class AlphaBeta:
         rows = thread.roots[:count]
         rows[:] = np.roll(rows, -(number * count // len(self._threads)), axis=0)
         while (depth := self._depth) > 0:
-            self._search_with_aspiration(
-                thread, 0, count, min(depth, MAX_PLY), thread.flag, ties=False
-            )
-            if not thread.context[STOPPED]:
+            self._search_with_aspiration(thread, 0, count, min(depth, MAX_PLY), ties=False)
+            if not thread.is_stopped:
                 # Done before the main thread: start the next depth already.
-                self._search_with_aspiration(
-                    thread, 0, count, min(depth + 1, MAX_PLY), thread.flag, ties=False
-                )
+                self._search_with_aspiration(thread, 0, count, min(depth + 1, MAX_PLY), ties=False)
             thread.flag[0] = 0
-            thread.context[STOPPED] = 0
+            thread.context[slots.STOPPED] = 0
 
     def _root_moves(self, state: Vector, exact: bool) -> Vector:
         """The root moves, ordered by the game's priors."""
-        out = np.zeros(self.rules.branching, np.int64)
+        out = np.zeros(self.rules.branching + SPARE, np.int64)
         compiled = self.native.compiled
         features = self._threads[0].features
         if "init_features" in compiled:
@@ -344,6 +335,7 @@ class AlphaBeta:
             count = compiled["candidates"].call(state, out, info, features, self.rules.tables)
         else:
             count = compiled["moves"].call(state, out, self.rules.tables)
+        check_moves(self.rules, out, count)
         if "priors" in compiled and not exact:
             ranks = np.zeros_like(out)
             compiled["priors"].call(state, out, count, ranks, features, self.rules.tables)
@@ -366,17 +358,16 @@ class AlphaBeta:
         if exact or "threat_search" not in self.native.compiled:
             return None
         thread = self._threads[0]
-        state = thread.stack[0, : len(self.rules.start)]
         line = np.full(LINE_SIZE, -1, np.int64)
         info = np.zeros(INFO_SIZE, np.int64)
         while self._threats.may_go_on(seconds, stop):
             info[:] = 0
             started, budget = stop.elapsed, self._threats.next_budget
             score = self.native.compiled["threat_search"].call(
-                np.array(state), budget, line, info, thread.features, self.rules.tables
+                np.array(thread.state), budget, line, info, thread.features, self.rules.tables
             )
             self._threats.count(budget, stop.elapsed - started, info)
-            thread.context[NODES] += info[POSITIONS]
+            thread.context[slots.NODES] += int(info[POSITIONS])
             if score >= DECIDED:
                 length = int(np.argmax(line < 0))
                 moves = tuple(int(move) for move in line[:length])
@@ -429,15 +420,15 @@ class AlphaBeta:
         """Were all legal moves searched, not only candidates?"""
         if (
             "candidates" not in self.native.compiled
-            or self._threads[0].context[MODE] == EXACT_DEPTH
+            or self._threads[0].context[slots.MODE] == EXACT_DEPTH
         ):
             return True
         out = np.zeros(self.rules.branching, np.int64)
-        state = self._threads[0].stack[0, : len(self.rules.start)]
+        state = self._threads[0].state
         return int(self.native.compiled["moves"].call(state, out, self.rules.tables)) == count
 
     def _nodes(self) -> int:
-        return sum(int(thread.context[NODES]) for thread in self._threads)
+        return sum(thread.context[slots.NODES] for thread in self._threads)
 
 
 def _line(row: Vector) -> RootLine:

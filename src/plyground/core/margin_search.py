@@ -11,47 +11,32 @@ The second word of a table entry holds, from the low end, the least and the most
 
 from __future__ import annotations
 
+from plyground.core import slots
+from plyground.core.context import CONTEXT, stop_of, table_of, tables_of
 from plyground.core.contract import Vector
+from plyground.core.game_calls import list_moves, make_child, read_outcome, read_score_bounds
 from plyground.core.jit import kernel
-from plyground.core.pointers import (
-    SCORE_BOUNDS,
-    moves_of,
-    outcome_of,
-    priors_of,
-    score_bounds_of,
-)
-from plyground.core.proof_stack import (
-    FIRST,
-    KEY,
-    NODES,
-    ORDERED,
-    ROWS,
-    SIZE,
-    STOPPED,
-    TOO_DEEP,
-    UNKNOWN,
-    find_entry,
-    list_start,
-    make_canonical,
-    make_child,
-    write_entry,
-)
-from plyground.core.transposition_table import probe
+from plyground.core.move_ordering import pick_move
+from plyground.core.pointers import SCORE_BOUNDS, priors_of
+from plyground.core.proof_stack import STOPPED, TOO_DEEP, UNKNOWN, make_canonical
+from plyground.core.stack import BOUNDS, KEY, MOVES, RANKS, bounds_at, frame_at, list_at, state_at
+from plyground.core.transposition_table import BY_EFFORT, find_entry, probe, write_entry
 from plyground.core.values import LOSS, MARGIN, MARGIN_LIMIT, ONGOING, WIN
 
 MOST = MARGIN_LIMIT - 1
 
-# Fields of a row, in the order of `score_bounds`.
-LEAD = FIRST
-LEAST_MORE = FIRST + 1
-MOST_MORE = FIRST + 2
+# Fields of a frame, in the order of `score_bounds`.
+LEAD = BOUNDS
+LEAST_MORE = BOUNDS + 1
+MOST_MORE = BOUNDS + 2
+# Lists of a frame, behind the moves and their ranks.
+KEYS = 2
+GAINS = 3
 
 _OFFSET = 1 << 19
 _FIELD = (1 << 20) - 1
 
-MARGIN_SIGNATURE = (
-    "int64(int64, int64, int64[:, ::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1])"
-)
+MARGIN_SIGNATURE = f"int64({CONTEXT}, int64, int64)"
 
 
 @kernel
@@ -70,7 +55,7 @@ def read_bound(word: int, target: int) -> int:
 @kernel
 def store_bounds(table: Vector, key: int, least: int, most: int, nodes: int) -> None:
     """Merge bounds into the table entry of a position."""
-    place = find_entry(table, key)
+    place = find_entry(table, key, BY_EFFORT)
     word = table[place + 1]
     if table[place] ^ word == key:
         least = max(least, (word & _FIELD) - _OFFSET)
@@ -79,47 +64,41 @@ def store_bounds(table: Vector, key: int, least: int, most: int, nodes: int) -> 
 
 
 @kernel
-def compute_bounds(
-    ply: int, rows: Vector, context: Vector, kernels: Vector, tables: Vector
-) -> None:
-    """Set the row's lead of the side to move, and the least and the most it can add."""
-    size = context[SIZE]
-    row = rows[ply]
-    fields = row[2 * size + LEAD : 2 * size + LEAD + 3]
-    result = outcome_of(kernels)(row[:size], tables)
+def compute_bounds(context: Vector, ply: int) -> None:
+    """Set the frame's lead of the side to move, and the least and the most it can add."""
+    state = state_at(context, ply)
+    bounds = bounds_at(context, ply)
+    result = read_outcome(context, state)
     if result == ONGOING:
-        if kernels[SCORE_BOUNDS] != 0:
-            score_bounds_of(kernels)(row[:size], fields, tables)
+        if context[SCORE_BOUNDS] != 0:
+            read_score_bounds(context, state, bounds)
             return
-        fields[0] = 0
-        fields[1] = -MOST
-        fields[2] = MOST
+        bounds[0] = 0
+        bounds[1] = -MOST
+        bounds[2] = MOST
         return
-    fields[0] = 0
+    bounds[0] = 0
     if result == WIN:
-        fields[0] = MOST
+        bounds[0] = MOST
     elif result == LOSS:
-        fields[0] = -MOST
+        bounds[0] = -MOST
     elif result > MARGIN_LIMIT:
-        fields[0] = result - MARGIN
-    fields[1] = 0
-    fields[2] = 0
+        bounds[0] = result - MARGIN
+    bounds[1] = 0
+    bounds[2] = 0
 
 
 @kernel
-def answer_without_search(
-    target: int, ply: int, rows: Vector, context: Vector, kernels: Vector, tables: Vector
-) -> int:
-    """The answer if the row's bounds give it; else UNKNOWN, with the row's key set."""
-    size = context[SIZE]
-    row = rows[ply]
-    least: int = row[2 * size + LEAST_MORE]
-    most: int = row[2 * size + MOST_MORE]
+def answer_without_search(context: Vector, ply: int, target: int) -> int:
+    """The answer if the frame's bounds give it; else UNKNOWN, with the frame's key set."""
+    frame = frame_at(context, ply)
+    least: int = frame[LEAST_MORE]
+    most: int = frame[MOST_MORE]
     if least >= target:
         return least
     if most < target:
         return most
-    row[2 * size + KEY] = make_canonical(ply, rows, context, kernels, tables)
+    frame[KEY] = make_canonical(context, ply)
     return UNKNOWN
 
 
@@ -130,50 +109,44 @@ def child_target(target: int, gain: int, same_side: bool) -> int:
 
 
 @kernel(signature=MARGIN_SIGNATURE)
-def search_margin(
-    target: int,
-    ply: int,
-    rows: Vector,
-    context: Vector,
-    stop: Vector,
-    table: Vector,
-    kernels: Vector,
-    tables: Vector,
-) -> int:
+def search_margin(context: Vector, ply: int, target: int) -> int:
     """Can the side to move still add `target` points? A bound of the most, n, that it can add.
 
     Returns r >= target: then n >= r; or r < target: then n <= r; or STOPPED (never before the root
-    was probed), or TOO_DEEP for the rows.
+    was probed), or TOO_DEEP for the stack.
     """
+    frame = frame_at(context, ply)
+    table = table_of(context)
     # Step 1. Answer the root without search; children were tested by their parent.
     if ply == 0:
-        compute_bounds(0, rows, context, kernels, tables)
-        found = answer_without_search(target, 0, rows, context, kernels, tables)
+        compute_bounds(context, 0)
+        found = answer_without_search(context, 0, target)
         if found == UNKNOWN:
-            found = read_bound(probe(table, rows[0, 2 * context[SIZE] + KEY]), target)
+            found = read_bound(probe(table, frame[KEY]), target)
         if found != UNKNOWN:
             return found
-    if stop[0] != 0:
+    if stop_of(context)[0] != 0:
         return STOPPED
-    if ply + 1 >= context[ROWS]:
+    if ply + 1 >= context[slots.FRAME_COUNT]:
         return TOO_DEEP
-    size = context[SIZE]
-    row = rows[ply]
-    below = rows[ply + 1]
-    key = row[2 * size + KEY]
-    least = row[2 * size + LEAST_MORE]
-    most = row[2 * size + MOST_MORE]
-    lead = row[2 * size + LEAD]
-    before = context[NODES]
+    below = frame_at(context, ply + 1)
+    key = frame[KEY]
+    least = frame[LEAST_MORE]
+    most = frame[MOST_MORE]
+    lead = frame[LEAD]
+    before = context[slots.NODES]
 
     # Step 2. Generate the moves and their priors.
-    moves = row[list_start(0, context) : list_start(1, context)]
-    ranks = row[list_start(1, context) : list_start(2, context)]
-    keys = row[list_start(2, context) : list_start(3, context)]
-    gains = row[list_start(3, context) : list_start(4, context)]
-    count = moves_of(kernels)(row[:size], moves, tables)
-    if context[ORDERED] != 0:
-        priors_of(kernels)(row[:size], moves, count, ranks, tables[:0], tables)
+    state = state_at(context, ply)
+    moves = list_at(context, ply, MOVES)
+    ranks = list_at(context, ply, RANKS)
+    keys = list_at(context, ply, KEYS)
+    gains = list_at(context, ply, GAINS)
+    count = list_moves(context, state, moves)
+    is_ordered = context[slots.ORDERED] != 0
+    if is_ordered:
+        tables = tables_of(context)
+        priors_of(context)(state, moves, count, ranks, tables[:0], tables)
     # No legal move ends the game as a draw.
     best = -MOST if count > 0 else -lead
 
@@ -181,17 +154,17 @@ def search_margin(
     pending = 0
     for index in range(count):
         move = moves[index]
-        same_side = make_child(ply, move, rows, context, kernels, tables)
-        context[NODES] += 1
-        compute_bounds(ply + 1, rows, context, kernels, tables)
-        child_lead = below[2 * size + LEAD]
+        same_side = make_child(context, ply, move)
+        context[slots.NODES] += 1
+        compute_bounds(context, ply + 1)
+        child_lead = below[LEAD]
         gain = child_lead - lead if same_side else -child_lead - lead
         child_goal = child_target(target, gain, same_side)
-        found = answer_without_search(child_goal, ply + 1, rows, context, kernels, tables)
+        found = answer_without_search(context, ply + 1, child_goal)
         if found == UNKNOWN:
             moves[pending] = move
-            ranks[pending] = ranks[index] if context[ORDERED] != 0 else gain
-            keys[pending] = below[2 * size + KEY]
+            ranks[pending] = ranks[index] if is_ordered else gain
+            keys[pending] = below[KEY]
             gains[pending] = 2 * gain + same_side
             pending += 1
         else:
@@ -219,17 +192,16 @@ def search_margin(
     # Step 5. Search the remaining children, the highest rank first.
     count = pending if best < target else 0
     for index in range(count):
-        pick_best(moves, ranks, index, count)
-        same_side = make_child(ply, moves[index], rows, context, kernels, tables)
-        compute_bounds(ply + 1, rows, context, kernels, tables)
-        child_lead = below[2 * size + LEAD]
+        same_side = make_child(context, ply, pick_move(moves, ranks, index, count))
+        compute_bounds(context, ply + 1)
+        child_lead = below[LEAD]
         gain = child_lead - lead if same_side else -child_lead - lead
         child_goal = child_target(target, gain, same_side)
-        found = answer_without_search(child_goal, ply + 1, rows, context, kernels, tables)
+        found = answer_without_search(context, ply + 1, child_goal)
         if found == UNKNOWN:
-            found = read_bound(probe(table, below[2 * size + KEY]), child_goal)
+            found = read_bound(probe(table, below[KEY]), child_goal)
         if found == UNKNOWN:
-            found = search_margin(child_goal, ply + 1, rows, context, stop, table, kernels, tables)
+            found = search_margin(context, ply + 1, child_goal)
             if found > UNKNOWN:
                 return found
         best = max(best, gain + found if same_side else gain - found)
@@ -237,26 +209,12 @@ def search_margin(
             break
 
     # Step 6. Store the bound.
+    nodes = context[slots.NODES] - before
     if best >= target:
-        store_bounds(table, key, best, most, context[NODES] - before)
+        store_bounds(table, key, best, most, nodes)
     else:
-        store_bounds(table, key, least, best, context[NODES] - before)
+        store_bounds(table, key, least, best, nodes)
     return best
-
-
-@kernel
-def pick_best(moves: Vector, ranks: Vector, index: int, count: int) -> None:
-    """Shift the highest ranked move from `index` on to `index`; the others keep their order."""
-    best = index
-    for other in range(index + 1, count):
-        if ranks[other] > ranks[best]:
-            best = other
-    move = moves[best]
-    while best > index:
-        moves[best] = moves[best - 1]
-        ranks[best] = ranks[best - 1]
-        best -= 1
-    moves[index] = move
 
 
 ENTRIES = ((search_margin, MARGIN_SIGNATURE),)

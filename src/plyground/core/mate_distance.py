@@ -11,32 +11,33 @@ to a loss; for one that is won or lost, the least and the most plies to that end
 
 from __future__ import annotations
 
+from plyground.core import slots
+from plyground.core.context import CONTEXT, stop_of, table_of
 from plyground.core.contract import Vector
+from plyground.core.game_calls import list_moves, make_child, read_known_result, read_outcome
 from plyground.core.jit import kernel
-from plyground.core.pointers import KNOWN_RESULT, known_result_of, moves_of, outcome_of
-from plyground.core.proof_stack import (
-    KEY,
-    NODES,
-    SIZE,
-    STOPPED,
-    UNKNOWN,
-    WORD,
+from plyground.core.pointers import KNOWN_RESULT
+from plyground.core.proof_stack import STOPPED, UNKNOWN, make_canonical
+from plyground.core.stack import ENTRY, KEY, MOVES, frame_at, list_at, state_at
+from plyground.core.transposition_table import (
+    BY_EFFORT,
+    NO_MOVE,
     find_entry,
-    list_start,
-    make_canonical,
-    make_child,
+    probe,
     write_entry,
 )
-from plyground.core.transposition_table import NO_MOVE, probe
-from plyground.core.values import LOSS, ONGOING, WIN
-from plyground.core.values import WON as WON_NOW
+from plyground.core.values import LOSS, ONGOING, WIN, WON
 
 NEVER = (1 << 14) - 1
 
 # Kinds of entries.
 OPEN = 0
-LOST = 1
-WON = 2
+LOST_ENTRY = 1
+WON_ENTRY = 2
+
+# Lists of a frame, behind the moves.
+KEYS = 1
+CHILDREN_WON = 2
 
 # Nothing is known but that the position is not over: no end within less than one ply.
 _NOTHING = 1 | 1 << 14
@@ -44,10 +45,7 @@ _ANSWER_BITS = (1 << 30) - 1
 # Shallower searches are cheaper than a table entry.
 STORE_DEPTH = 2
 
-DISTANCE_SIGNATURE = (
-    "int64(int64, int64, int64, int64[:, ::1], "
-    "int64[::1], int64[::1], int64[::1], int64[::1], int64[::1])"
-)
+DISTANCE_SIGNATURE = f"int64({CONTEXT}, int64, int64, int64)"
 
 
 @kernel
@@ -61,7 +59,7 @@ def read_answer(word: int, won: int, depth: int) -> int:
     if kind == OPEN:
         least = one if won == 1 else two
         return least if least > depth else UNKNOWN
-    if kind != LOST + won:
+    if kind != LOST_ENTRY + won:
         return NEVER
     if two <= depth:
         return two
@@ -84,10 +82,10 @@ def merge_answer(word: int, won: int, depth: int, plies: int) -> int:
             one = one if won == 1 else two
             two = plies
         two = min(two, plies)
-        kind = LOST + won
+        kind = LOST_ENTRY + won
     elif kind == OPEN and won == 0:
         two = max(two, plies)
-    elif kind == OPEN or kind == LOST + won:
+    elif kind == OPEN or kind == LOST_ENTRY + won:
         one = max(one, plies)
     return one | two << 14 | kind << 28
 
@@ -97,7 +95,7 @@ def store_answer(
     table: Vector, key: int, won: int, depth: int, plies: int, move: int, nodes: int
 ) -> None:
     """Merge an answer into the table entry of a position."""
-    place = find_entry(table, key)
+    place = find_entry(table, key, BY_EFFORT)
     word = table[place + 1]
     known = word & _ANSWER_BITS if table[place] ^ word == key else _NOTHING
     write_entry(
@@ -106,39 +104,28 @@ def store_answer(
 
 
 @kernel
-def answer_without_search(
-    won: int, depth: int, ply: int, rows: Vector, context: Vector, kernels: Vector, tables: Vector
-) -> int:
+def answer_without_search(context: Vector, ply: int, won: int, depth: int) -> int:
     """The answer if the outcome or `known_result` gives it, else UNKNOWN."""
-    state = rows[ply][: context[SIZE]]
-    result = outcome_of(kernels)(state, tables)
+    state = state_at(context, ply)
+    result = read_outcome(context, state)
     if result != ONGOING:
         return 0 if result == (WIN if won == 1 else LOSS) else NEVER
     if depth == 0:
         return 1
-    if kernels[KNOWN_RESULT] != 0:
-        score = known_result_of(kernels)(state, tables)
+    if context[KNOWN_RESULT] != 0:
+        score = read_known_result(context, state)
         if score != 0:
-            return WON_NOW - abs(score) if (score > 0) == (won == 1) else NEVER
+            return WON - abs(score) if (score > 0) == (won == 1) else NEVER
     return UNKNOWN
 
 
 @kernel
-def probe_answer(
-    won: int,
-    depth: int,
-    ply: int,
-    rows: Vector,
-    context: Vector,
-    table: Vector,
-    kernels: Vector,
-    tables: Vector,
-) -> int:
-    """The table's answer, or UNKNOWN. Sets the row's key and entry."""
-    fields = rows[ply][2 * context[SIZE] :]
-    fields[KEY] = make_canonical(ply, rows, context, kernels, tables)
-    fields[WORD] = probe(table, fields[KEY])
-    return read_answer(fields[WORD], won, depth)
+def probe_answer(context: Vector, ply: int, won: int, depth: int) -> int:
+    """The table's answer, or UNKNOWN. Sets the frame's key and entry."""
+    frame = frame_at(context, ply)
+    frame[KEY] = make_canonical(context, ply)
+    frame[ENTRY] = probe(table_of(context), frame[KEY])
+    return read_answer(frame[ENTRY], won, depth)
 
 
 @kernel
@@ -154,17 +141,7 @@ def is_answered(best: int, depth: int, won: int) -> bool:
 
 
 @kernel(signature=DISTANCE_SIGNATURE)
-def search_distance(
-    won: int,
-    depth: int,
-    ply: int,
-    rows: Vector,
-    context: Vector,
-    stop: Vector,
-    table: Vector,
-    kernels: Vector,
-    tables: Vector,
-) -> int:
+def search_distance(context: Vector, ply: int, won: int, depth: int) -> int:
     """Bound the plies n after which best play ends in a win (or loss) of the side to move.
 
     n is NEVER if that end cannot be forced. Returns r <= depth: then n <= r; or r > depth: then
@@ -172,37 +149,37 @@ def search_distance(
     """
     # Step 1. Answer the root without search; children were tested by their parent.
     if ply == 0:
-        plies = answer_without_search(won, depth, 0, rows, context, kernels, tables)
+        plies = answer_without_search(context, 0, won, depth)
         if plies == UNKNOWN:
-            plies = probe_answer(won, depth, 0, rows, context, table, kernels, tables)
+            plies = probe_answer(context, 0, won, depth)
         if plies != UNKNOWN:
             return plies
-    if stop[0] != 0:
+    if stop_of(context)[0] != 0:
         return STOPPED
-    size = context[SIZE]
-    row = rows[ply]
-    key = row[2 * size + KEY]
+    table = table_of(context)
+    frame = frame_at(context, ply)
+    key = frame[KEY]
     is_stored = depth >= STORE_DEPTH or ply == 0
-    hint = read_move(row[2 * size + WORD]) if is_stored else NO_MOVE
-    before = context[NODES]
+    hint = read_move(frame[ENTRY]) if is_stored else NO_MOVE
+    before = context[slots.NODES]
 
     # Step 2. Test all children without search.
-    moves = row[list_start(0, context) : list_start(1, context)]
-    keys = row[list_start(1, context) : list_start(2, context)]
-    children_won = row[list_start(2, context) : list_start(3, context)]
-    count = moves_of(kernels)(row[:size], moves, tables)
+    moves = list_at(context, ply, MOVES)
+    keys = list_at(context, ply, KEYS)
+    children_won = list_at(context, ply, CHILDREN_WON)
+    count = list_moves(context, state_at(context, ply), moves)
     best = NEVER if won == 1 or count == 0 else 0
     best_move = hint
     pending = 0
     for index in range(count):
         move = moves[index]
-        same_side = make_child(ply, move, rows, context, kernels, tables)
-        context[NODES] += 1
+        same_side = make_child(context, ply, move)
+        context[slots.NODES] += 1
         child_won = won if same_side else 1 - won
-        plies = answer_without_search(child_won, depth - 1, ply + 1, rows, context, kernels, tables)
+        plies = answer_without_search(context, ply + 1, child_won, depth - 1)
         if plies == UNKNOWN:
             if depth > STORE_DEPTH:
-                keys[pending] = make_canonical(ply + 1, rows, context, kernels, tables)
+                keys[pending] = make_canonical(context, ply + 1)
             children_won[pending] = child_won
             moves[pending] = move
             pending += 1
@@ -236,17 +213,13 @@ def search_distance(
     # Step 4. Search the remaining children. (One may have been reached on another path meanwhile.)
     count = 0 if is_answered(best, depth, won) else pending
     for index in range(count):
-        same_side = make_child(ply, moves[index], rows, context, kernels, tables)
+        same_side = make_child(context, ply, moves[index])
         child_won = won if same_side else 1 - won
         plies = UNKNOWN
         if depth > STORE_DEPTH:
-            plies = probe_answer(
-                child_won, depth - 1, ply + 1, rows, context, table, kernels, tables
-            )
+            plies = probe_answer(context, ply + 1, child_won, depth - 1)
         if plies == UNKNOWN:
-            plies = search_distance(
-                child_won, depth - 1, ply + 1, rows, context, stop, table, kernels, tables
-            )
+            plies = search_distance(context, ply + 1, child_won, depth - 1)
             if plies == STOPPED:
                 return STOPPED
         best = combine(best, plies, won)
@@ -258,7 +231,7 @@ def search_distance(
     if best < NEVER:
         best += 1
     if is_stored:
-        store_answer(table, key, won, depth, best, best_move, context[NODES] - before)
+        store_answer(table, key, won, depth, best, best_move, context[slots.NODES] - before)
     return best
 
 

@@ -11,7 +11,10 @@ from time import monotonic
 
 import numpy as np
 
+from plyground.core import slots
+from plyground.core.context import Context, Matrix
 from plyground.core.contract import Rules, Vector, vector
+from plyground.core.game_calls import raise_violation
 from plyground.core.jit import compile_kernel
 from plyground.core.limits import Limit, Stop
 from plyground.core.mcts_tree import (
@@ -31,17 +34,9 @@ from plyground.core.mcts_tree import (
     mean_for,
 )
 from plyground.core.playout import seed_random
-from plyground.core.uct import (
-    CONTEXT_SIZE,
-    ENTRIES,
-    FEATURES_SIZE,
-    PATH_PLIES,
-    PATH_ROW,
-    RANDOM,
-    SCRATCH_ROWS,
-    SIMULATIONS,
-    USED,
-)
+from plyground.core.pointers import NativeKernels
+from plyground.core.stack import bind_stack, read_state
+from plyground.core.uct import ENTRIES, LEAF, PATH_PLIES, ROOT
 from plyground.core.values import DECIDED
 from plyground.locale import Problem
 
@@ -96,18 +91,22 @@ class TreeSearch:
     nodes there are.
     """
 
-    def __init__(self, rules: Rules, kernels: Vector, mebibytes: float = 64, seed: int = 0) -> None:
+    def __init__(
+        self, rules: Rules, native: NativeKernels, mebibytes: float = 64, seed: int = 0
+    ) -> None:
         self.rules = rules
-        self._kernels = kernels
-        width = max(PATH_PLIES, rules.branching, len(rules.start))
-        self._scratch = np.zeros((SCRATCH_ROWS, width), np.int64)
-        # Behind the features to work with, a copy of what they say about the root.
+        self._context = Context(rules, native)
+        self._stack = bind_stack(self._context, rules, LEAF, lists=2)
+        self._path = np.zeros(PATH_PLIES, np.int64)
+        # What the features say about the root, without their scratch space.
         copied = rules.features_size - rules.features_scratch
-        self._features = np.zeros(rules.features_size + copied, np.int64)
-        self._context = np.zeros(CONTEXT_SIZE, np.int64)
-        self._root = np.zeros_like(rules.start)
-        others = (self._scratch, self._features, self._context, self._root)
-        fixed = sum(array.nbytes for array in others)
+        others: dict[int, Matrix] = {
+            slots.ROOT_FEATURES: np.zeros(copied, np.int64),
+            slots.PATH: self._path,
+            slots.SIDES: np.zeros(PATH_PLIES, np.int64),
+        }
+        fixed = self._stack.nbytes + rules.features_size * 8
+        fixed += sum(array.nbytes for array in others.values())
         capacity = min((int(mebibytes * 2**20) - fixed) // NODE_BYTES, 2**31 - 1)
         if capacity <= rules.branching:
             least = (fixed + NODE_BYTES * (rules.branching + 1)) / 2**20
@@ -115,10 +114,12 @@ class TreeSearch:
         # Filled, not just reserved: else the first search would pay for every new page.
         self._nodes: Nodes = np.full((capacity, COLUMNS), 0, np.int32)
         self._totals: Totals = np.full(capacity, 0.0, np.float64)
+        others |= {slots.TREE: self._nodes, slots.TOTALS: self._totals}
+        for slot, array in others.items():
+            self._context.bind(slot, array)
         compiled = (compile_kernel(*entry).call for entry in ENTRIES)
         self._simulate, self._set_root, self._advance, self._read_principal_line = compiled
-        self._context[RANDOM] = seed_random(vector(seed)[0])
-        self._context[FEATURES_SIZE] = rules.features_size
+        self._context[slots.RANDOM] = seed_random(vector(seed)[0])
         self._clear(_NOWHERE)
 
     def run(
@@ -134,19 +135,18 @@ class TreeSearch:
         `advance` led to, else cleared.
         """
         began = monotonic()
+        self._context.bind(slots.STOP, stop.flag)
         if not np.array_equal(state, self._root):
             self._clear(state)
-        self._set_root(*self._game, *self._tree, self._root, self._scratch, self._features)
+        self._set_root(self._context.words)
         room_for = VISITS_LIMIT - int(self._nodes[0, VISITS])
         budget = min(limit.nodes or room_for, room_for)
-        self._context[SIMULATIONS] = 0
+        self._context[slots.SIMULATIONS] = 0
         size = FIRST_CALL
         while not (stop.is_set or is_settled(self._nodes, 0) or self._simulations == budget):
             called = monotonic()
-            self._simulate(
-                min(size, budget - self._simulations), stop.flag,
-                *self._game, *self._tree, self._root, self._scratch, self._features,
-            )  # fmt: skip
+            self._simulate(self._context.words, min(size, budget - self._simulations))
+            raise_violation(self._context)
             size = self._next_size(size, monotonic() - called)
             if on_progress is not None:
                 on_progress(self._result(began))
@@ -155,31 +155,29 @@ class TreeSearch:
 
     def advance(self, move: int) -> None:
         """Keep the subtree of a move that was played at the root of the last search."""
-        if not self._advance(move, *self._game, *self._tree, self._root):
+        if not self._advance(self._context.words, move):
             self._clear(_NOWHERE)
+        raise_violation(self._context)
 
     @property
     def nodes(self) -> int:
         """The number of nodes in use."""
-        return int(self._context[USED])
+        return self._context[slots.TREE_SIZE]
 
     @property
     def _simulations(self) -> int:
-        return int(self._context[SIMULATIONS])
+        return self._context[slots.SIMULATIONS]
 
     @property
-    def _game(self) -> tuple[Vector, Vector]:
-        return self._kernels, self.rules.tables
-
-    @property
-    def _tree(self) -> tuple[Nodes, Totals, Vector]:
-        return self._nodes, self._totals, self._context
+    def _root(self) -> Vector:
+        """The state that the tree is for."""
+        return read_state(self._stack, ROOT, len(self.rules.start))
 
     def _clear(self, root: Vector | int) -> None:
         """Start a new tree."""
         self._root[:] = root
         make_node(self._nodes, self._totals, 0, 0, 0)
-        self._context[USED] = 1
+        self._context[slots.TREE_SIZE] = 1
 
     def _next_size(self, size: int, seconds: float) -> int:
         """The number of simulations for the next call to take about `CALL_SECONDS`."""
@@ -188,8 +186,8 @@ class TreeSearch:
         return max(size // 2, 1) if seconds > CALL_SECONDS else size
 
     def _result(self, began: float, reason: str = "") -> TreeResult:
-        length = self._read_principal_line(*self._game, *self._tree, self._root, self._scratch)
-        line = tuple(int(move) for move in self._scratch[PATH_ROW, :length])
+        length = self._read_principal_line(self._context.words)
+        line = tuple(int(move) for move in self._path[:length])
         first, count = int(self._nodes[0, FIRST]), int(self._nodes[0, COUNT])
         moves = [self._read_move(child) for child in range(first, first + count)]
         return TreeResult(

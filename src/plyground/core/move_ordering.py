@@ -6,10 +6,13 @@ thousand is one hint among others; a prior of `URGENT` or more ranks before kill
 
 from __future__ import annotations
 
+from plyground.core import slots
+from plyground.core.context import features_of, history_of, tables_of
 from plyground.core.contract import Vector
+from plyground.core.game_calls import MOVE_OUT_OF_RANGE, report_violation
 from plyground.core.jit import kernel
 from plyground.core.pointers import PRIORS, priors_of
-from plyground.core.stack import KILLERS_AT, MOVE_LIMIT, MOVES_AT, PRIORS_AT
+from plyground.core.stack import KILLERS, MOVES, RANKS, frame_at, list_at, state_at
 
 # `python bench/duel.py GAME plyground.core.move_ordering:KILLER - 0 --count --depth 6` shows the
 # effect of one of these on a game.
@@ -20,30 +23,27 @@ TABLE_MOVE = 1 << 50
 
 
 @kernel
-def rank_moves(
-    state: Vector,
-    frame: Vector,
-    count: int,
-    table_move: int,
-    context: Vector,
-    history: Vector,
-    features: Vector,
-    kernels: Vector,
-    tables: Vector,
-) -> None:
-    """Write the rank of each of the frame's moves."""
-    moves = frame[context[MOVES_AT] : context[MOVES_AT] + count]
-    ranks = frame[context[PRIORS_AT] : context[PRIORS_AT] + count]
-    if kernels[PRIORS] != 0:
-        priors_of(kernels)(state, moves, count, ranks, features, tables)
+def rank_moves(context: Vector, ply: int, count: int, table_move: int) -> None:
+    """Write the rank of each of a node's moves."""
+    state = state_at(context, ply)
+    moves = list_at(context, ply, MOVES)
+    ranks = list_at(context, ply, RANKS)
+    if context[PRIORS] != 0:
+        priors_of(context)(state, moves, count, ranks, features_of(context), tables_of(context))
     else:
         for index in range(count):
             ranks[index] = 0
-    past = state[0] * context[MOVE_LIMIT]
-    first_killer = frame[context[KILLERS_AT]]
-    second_killer = frame[context[KILLERS_AT] + 1]
+    history = history_of(context)
+    limit = context[slots.MOVE_LIMIT]
+    past = state[0] * limit
+    frame = frame_at(context, ply)
+    first_killer = frame[KILLERS]
+    second_killer = frame[KILLERS + 1]
     for index in range(count):
         move = moves[index]
+        if move < 0 or move >= limit:
+            report_violation(context, MOVE_OUT_OF_RANGE, move)
+            return
         ranks[index] += history[past + move]
         if move == table_move:
             ranks[index] += TABLE_MOVE
@@ -54,39 +54,44 @@ def rank_moves(
 
 
 @kernel
-def pick_move(frame: Vector, index: int, count: int, context: Vector) -> int:
+def pick_move(moves: Vector, ranks: Vector, index: int, count: int) -> int:
     """Bring the highest ranked of the moves from `index` on to `index`, and return it."""
-    moves_at = context[MOVES_AT]
-    ranks_at = context[PRIORS_AT]
     best = index
     for other in range(index + 1, count):
-        if frame[ranks_at + other] > frame[ranks_at + best]:
+        if ranks[other] > ranks[best]:
             best = other
-    move: int = frame[moves_at + best]
-    rank = frame[ranks_at + best]
+    move: int = moves[best]
+    rank = ranks[best]
     # Shifted, not swapped: moves of equal rank stay in the order in which the game lists them.
     for place in range(best, index, -1):
-        frame[moves_at + place] = frame[moves_at + place - 1]
-        frame[ranks_at + place] = frame[ranks_at + place - 1]
-    frame[moves_at + index] = move
-    frame[ranks_at + index] = rank
+        moves[place] = moves[place - 1]
+        ranks[place] = ranks[place - 1]
+    moves[index] = move
+    ranks[index] = rank
     return move
 
 
 @kernel
-def reward_cut(
-    frame: Vector, index: int, depth: int, side: int, context: Vector, history: Vector
-) -> None:
+def reward_cut(context: Vector, ply: int, index: int, depth: int) -> None:
     """Update killers and history: the move at `index` caused a cutoff, those before it did not."""
-    moves_at = context[MOVES_AT]
-    killers_at = context[KILLERS_AT]
-    move = frame[moves_at + index]
-    if frame[killers_at] != move:
-        frame[killers_at + 1] = frame[killers_at]
-        frame[killers_at] = move
-    past = side * context[MOVE_LIMIT]
-    bonus = min(depth * depth * 16, 2048)
+    frame = frame_at(context, ply)
+    moves = list_at(context, ply, MOVES)
+    move = moves[index]
+    if frame[KILLERS] != move:
+        frame[KILLERS + 1] = frame[KILLERS]
+        frame[KILLERS] = move
+    past = state_at(context, ply)[0] * context[slots.MOVE_LIMIT]
+    update_history(history_of(context), past, moves, index, min(depth * depth * 16, 2048))
+
+
+@kernel
+def update_history(history: Vector, past: int, moves: Vector, index: int, bonus: int) -> None:
+    """Raise the history of the move at `index` and lower that of the moves before it.
+
+    The change is the smaller, the nearer the value is to its limit.
+    """
     for tried in range(index):
-        place = past + frame[moves_at + tried]
+        place = past + moves[tried]
         history[place] -= bonus + history[place] * bonus // HISTORY_LIMIT
-    history[past + move] += bonus - history[past + move] * bonus // HISTORY_LIMIT
+    place = past + moves[index]
+    history[place] += bonus - history[place] * bonus // HISTORY_LIMIT

@@ -2,59 +2,97 @@
 
 from __future__ import annotations
 
-from plyground.core.contract import Vector
-from plyground.core.jit import kernel
-from plyground.core.pointers import moves_of, outcome_of, play_of
+import numpy as np
+
+from plyground.core import slots
+from plyground.core.context import CONTEXT, Context, stop_of
+from plyground.core.contract import Rules, Vector, vector
+from plyground.core.game_calls import (
+    list_moves,
+    play_move,
+    raise_violation,
+    read_outcome,
+    verify_state,
+)
+from plyground.core.jit import compile_kernel, kernel
+from plyground.core.pointers import NativeKernels
+from plyground.core.stack import MOVES, bind_stack, list_at, read_state, state_at
 from plyground.core.values import DRAW, MARGIN, ONGOING, PLY_LIMIT, WIN
 
+# Slots of the results: games won, drawn and lost by side 0, and unfinished ones.
 WINS = 0
 DRAWS = 1
 LOSSES = 2
 UNFINISHED = 3
-PLIES = 4
-RESULTS = 5
-"""Slots of the results: games won, drawn and lost by side 0, unfinished games, plies."""
+RESULTS = 4
 
-PLAYOUT_SIGNATURE = (
-    "void(int64, int64, int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1])"
-)
+PLAYOUT_SIGNATURE = f"void({CONTEXT}, int64, int64[::1])"
+
+
+@kernel
+def play_randomly(context: Vector, ply: int, outcome: int, limit: int) -> int:
+    """Play random legal moves in a frame whose outcome is given, at most `limit`.
+
+    Returns the outcome, for the side to move then; `ONGOING` if it did not end.
+    """
+    state = state_at(context, ply)
+    moves = list_at(context, ply, MOVES)
+    stop = stop_of(context)
+    random_bits = context[slots.RANDOM]
+    plies = 0
+    while outcome == ONGOING and plies < limit and stop[0] == 0:
+        count = list_moves(context, state, moves)
+        if count == 0:
+            outcome = DRAW
+            break
+        random_bits = next_random(random_bits)
+        play_move(context, state, moves[random_below(random_bits, count)])
+        outcome = read_outcome(context, state)
+        plies += 1
+    verify_state(context, ply)
+    context[slots.RANDOM] = random_bits
+    context[slots.PLIES] += plies
+    return outcome
 
 
 @kernel(signature=PLAYOUT_SIGNATURE)
-def run_playouts(
-    count: int,
-    seed: int,
-    kernels: Vector,
-    tables: Vector,
-    start: Vector,
-    state: Vector,
-    moves: Vector,
-    results: Vector,
-) -> None:
-    """Play `count` games from `start`, each legal move being equally likely; add to `results`.
+def run_playouts(context: Vector, count: int, results: Vector) -> None:
+    """Play `count` games from the state in frame 0, in frame 1; add to `results`.
 
-    `state` and `moves` are scratch space. A game longer than `PLY_LIMIT` counts as unfinished.
+    A game longer than `PLY_LIMIT` counts as unfinished.
     """
-    moves_in = moves_of(kernels)
-    play = play_of(kernels)
-    outcome_in = outcome_of(kernels)
-    random_bits = seed_random(seed)
+    start = state_at(context, 0)
+    state = state_at(context, 1)
+    stop = stop_of(context)
     for _ in range(count):
         for slot in range(start.shape[0]):
             state[slot] = start[slot]
-        outcome = outcome_in(state, tables)
-        ply = 0
-        while outcome == ONGOING and ply < PLY_LIMIT:
-            choices = moves_in(state, moves, tables)
-            if choices == 0:
-                outcome = DRAW
-                break
-            random_bits = next_random(random_bits)
-            play(state, moves[random_below(random_bits, choices)], tables)
-            outcome = outcome_in(state, tables)
-            ply += 1
-        results[PLIES] += ply
+        outcome = play_randomly(context, 1, read_outcome(context, state), PLY_LIMIT)
+        if stop[0] != 0:
+            return
         results[classify_outcome(outcome, state[0])] += 1
+
+
+class Playouts:
+    """Plays random games from positions of one game, and counts their results."""
+
+    def __init__(self, rules: Rules, native: NativeKernels, seed: int = 1) -> None:
+        self._context = Context(rules, native)
+        self._stack = bind_stack(self._context, rules, 1, lists=1)
+        self._run = compile_kernel(*ENTRIES[0]).call
+        self.results: Vector = np.zeros(RESULTS, np.int64)
+        self._context[slots.RANDOM] = seed_random(vector(seed)[0])
+
+    @property
+    def plies(self) -> int:
+        """Plies of all games."""
+        return self._context[slots.PLIES]
+
+    def run(self, state: Vector, count: int) -> None:
+        """Play `count` games, and add to the results."""
+        read_state(self._stack, 0, len(state))[:] = state
+        self._run(self._context.words, count, self.results)
+        raise_violation(self._context)
 
 
 @kernel

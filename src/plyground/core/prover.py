@@ -12,10 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from plyground.core import dfpn, margin_search, mate_distance, proof_stack
-from plyground.core.contract import Rules, Vector
+from plyground.core import dfpn, margin_search, mate_distance, proof_stack, slots
+from plyground.core.context import Context
+from plyground.core.contract import BOUNDS_SIZE, Rules, Vector
+from plyground.core.game_calls import raise_violation
 from plyground.core.jit import Compiled, compile_kernel
 from plyground.core.limits import Stop
+from plyground.core.pointers import NativeKernels
+from plyground.core.stack import MOVES, read_list, read_state
 from plyground.core.values import DRAW, LOSS, MARGIN, WIN
 
 ENTRIES = (*proof_stack.ENTRIES, *mate_distance.ENTRIES, *dfpn.ENTRIES, *margin_search.ENTRIES)
@@ -51,12 +55,11 @@ class Prover:
     Results stay in the table, which other provers may share.
     """
 
-    def __init__(self, rules: Rules, addresses: Vector, table: Vector) -> None:
+    def __init__(self, rules: Rules, native: NativeKernels, table: Vector) -> None:
         self.rules = rules
-        self._addresses = addresses
-        self._table = table
-        self._context = proof_stack.make_context(rules, addresses)
-        self._rows = proof_stack.make_rows(self._context, _PLIES)
+        self._context = Context(rules, native)
+        self._context.bind(slots.TABLE, table)
+        self._stack = proof_stack.bind_proof_stack(self._context, rules, _PLIES)
         self._children = np.zeros((rules.branching, len(rules.start)), np.int64)
         self._outcomes = np.zeros(rules.branching + 1, np.int64)
         needed = margin_search.ENTRIES if rules.scoring else (*mate_distance.ENTRIES, *dfpn.ENTRIES)
@@ -68,18 +71,17 @@ class Prover:
     @property
     def nodes(self) -> int:
         """Positions visited so far, in all; may be read while a search runs."""
-        return int(self._context[proof_stack.NODES])
+        return self._context[slots.NODES]
 
     def expand_root(self, state: Vector) -> Expansion:
-        self._rows[0, : len(state)] = state
+        read_state(self._stack, 0, len(state))[:] = state
         count = self._native[proof_stack.expand_root].call(
-            self._rows, self._children, self._outcomes,
-            self._context, self._addresses, self.rules.tables,
-        )  # fmt: skip
-        at = proof_stack.list_start(0, self._context)
+            self._context.words, self._children, self._outcomes
+        )
+        raise_violation(self._context)
         return Expansion(
             int(self._outcomes[-1]),
-            tuple(self._rows[0, at : at + count].tolist()),
+            tuple(read_list(self._context, self._stack, 0, MOVES)[:count].tolist()),
             self._children[:count].copy(),
             tuple(self._outcomes[:count].tolist()),
         )
@@ -92,7 +94,7 @@ class Prover:
             return target <= -1
         goal = dfpn.WIN_ONLY if target == 1 else dfpn.DRAW_AT_LEAST
         self._search(dfpn.prove, (goal, dfpn.CERTAIN, dfpn.CERTAIN), state, stop)
-        return bool(self._rows[0, 2 * len(state) + dfpn.PROOF] == 0)
+        return bool(self._stack[0, dfpn.PROOF] == 0)
 
     def distance(self, state: Vector, won: bool, depth: int, stop: Stop) -> int:
         """A bound of the plies n to a win (or a loss) that can be forced.
@@ -101,7 +103,7 @@ class Prover:
         """
         if depth < 0:
             return 0
-        while depth >= len(self._rows) - 1:
+        while depth >= len(self._stack) - 1:
             self._grow_stack(stop)
         return self._search(mate_distance.search_distance, (int(won), depth), state, stop)
 
@@ -141,8 +143,8 @@ class Prover:
         stopped = Stop()
         stopped.set()
         self._call(margin_search.search_margin, (0,), state, stopped)
-        at = 2 * len(state) + margin_search.LEAD
-        lead, least, most = self._rows[0, at : at + 3].tolist()
+        at = margin_search.LEAD
+        lead, least, most = self._stack[0, at : at + BOUNDS_SIZE].tolist()
         return lead, least, most
 
     def _search(
@@ -157,15 +159,15 @@ class Prover:
     def _call(
         self, entry: Callable[..., Any], arguments: tuple[int, ...], state: Vector, stop: Stop
     ) -> int:
-        self._rows[0, : len(state)] = state
-        answer: int = self._native[entry].call(
-            *arguments, 0, self._rows, self._context,
-            stop.flag, self._table, self._addresses, self.rules.tables,
-        )  # fmt: skip
+        read_state(self._stack, 0, len(state))[:] = state
+        self._context.bind(slots.STOP, stop.flag)
+        answer: int = self._native[entry].call(self._context.words, 0, *arguments)
+        raise_violation(self._context)
         return answer
 
     def _grow_stack(self, stop: Stop) -> None:
-        if len(self._rows) > DEEPEST:
+        if len(self._stack) > DEEPEST:
             stop.set("depth")
             raise Stopped
-        self._rows = proof_stack.make_rows(self._context, 2 * len(self._rows))
+        plies = 2 * len(self._stack)
+        self._stack = proof_stack.bind_proof_stack(self._context, self.rules, plies)

@@ -17,6 +17,7 @@ from time import monotonic
 from plyground.core.contract import Rules, Vector
 from plyground.core.limits import Stop
 from plyground.core.margin_search import MOST
+from plyground.core.pointers import NativeKernels
 from plyground.core.prover import ENTRIES, Prover, Stopped, outcome_value
 from plyground.core.transposition_table import make_table
 from plyground.core.values import ONGOING
@@ -152,11 +153,11 @@ class Solver:
     """
 
     def __init__(
-        self, rules: Rules, addresses: Vector, memory: float = 256.0, threads: int = 1
+        self, rules: Rules, native: NativeKernels, memory: float = 256.0, threads: int = 1
     ) -> None:
         table = make_table(memory)
         self.rules = rules
-        self.provers = [Prover(rules, addresses, table) for _ in range(threads)]
+        self.provers = [Prover(rules, native, table) for _ in range(threads)]
 
     @property
     def nodes(self) -> int:

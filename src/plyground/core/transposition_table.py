@@ -6,15 +6,16 @@ locks, and that is safe: the first word is the position's key xor the second wor
 word no longer matches the second, and the entry reads as absent. A wrong entry would need two
 positions with the same 64-bit key in one bucket.
 
-The second word holds, from the low end: move (16 bits, all ones: none), depth (8), bound (2),
-proven (1), age (5), score (32). A score of a forced win counts from the position itself, not from
-the root (see `to_table`).
+The second word of alpha-beta holds, from the low end: move (16 bits, all ones: none), depth (8),
+bound (2), proven (1), age (5), score (32). A score of a forced win counts from the position itself,
+not from the root (see `to_table`). Proof searches fill the word in their own ways.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from plyground.core.context import tables_of
 from plyground.core.contract import Vector
 from plyground.core.jit import kernel
 from plyground.core.pointers import KEY, key_of
@@ -36,6 +37,12 @@ EXACT = 3
 DEPTH_LIMIT = 255
 _AGES = 32
 
+# Entries of proofs are replaced by the effort that they save, in the highest bits of the second
+# word, instead of by depth and age.
+BY_EFFORT = -1
+EFFORT_SHIFT = 56
+EFFORT_LIMIT = 127
+
 
 def make_table(mebibytes: float) -> Vector:
     """An empty table: the largest power of two of buckets within the given memory.
@@ -47,9 +54,10 @@ def make_table(mebibytes: float) -> Vector:
 
 
 @kernel
-def position_key(kernels: Vector, state: Vector, tables: Vector) -> int:
+def position_key(context: Vector, state: Vector) -> int:
     """The game's own key, else a hash of the whole vector; never 0."""
-    found = key_of(kernels)(state, tables) if kernels[KEY] != 0 else hash_vector(state)
+    own = context[KEY] != 0
+    found = key_of(context)(state, tables_of(context)) if own else hash_vector(state)
     # Key 0 would match an entry that was never written.
     return found if found != 0 else 1
 
@@ -104,42 +112,75 @@ def probe(table: Vector, key: int) -> int:
 
 
 @kernel
-def store(
-    table: Vector, key: int, score: int, depth: int, bound: int, proven: int, move: int, age: int
-) -> None:
-    """Store a result, replacing the least valuable entry of the bucket.
+def find_entry(table: Vector, key: int, age: int) -> int:
+    """The place of the entry of `key`, or else of the bucket's least valuable entry.
 
-    The value of an entry is its depth, less four for each search since; the entry of the same
-    position is replaced unless it is deeper and from the current search.
+    By depth, an entry is worth its depth, less four for each search since; `BY_EFFORT`, what it
+    cost.
     """
     first = (key & (table.shape[0] // BUCKET_WORDS - 1)) * BUCKET_WORDS
-    worst = first
+    worst: int = first
     least = 1 << 30
     for place in range(first, first + BUCKET_WORDS, 2):
         data = table[place + 1]
         if table[place] ^ data == key:
-            if entry_depth(data) > depth and entry_age(data) == age and bound != EXACT:
-                return
-            if move == NO_MOVE:
-                move = entry_move(data)
-            worst = place
-            break
-        worth = -1
-        if data != 0:
+            return place
+        if age == BY_EFFORT:
+            worth = data >> EFFORT_SHIFT
+        elif data == 0:
+            worth = -1
+        else:
             worth = entry_depth(data) - 4 * ((age - entry_age(data)) & (_AGES - 1)) + 256
         if worth < least:
             least = worth
             worst = place
-    data = (
+    return worst
+
+
+@kernel
+def store(table: Vector, key: int, data: int, age: int) -> None:
+    """Store a result of alpha-beta, replacing the least valuable entry of the bucket.
+
+    The entry of the same position is replaced unless it is deeper and from the current search.
+    """
+    place = find_entry(table, key, age)
+    known = table[place + 1]
+    if table[place] ^ known == key:
+        if (
+            entry_depth(known) > entry_depth(data)
+            and entry_age(known) == age
+            and entry_bound(data) != EXACT
+        ):
+            return
+        if entry_move(data) == NO_MOVE:
+            data = data & ~NO_MOVE | entry_move(known)
+    data |= (age & (_AGES - 1)) << 27
+    table[place] = key ^ data
+    table[place + 1] = data
+
+
+@kernel
+def write_entry(table: Vector, place: int, key: int, word: int, nodes: int) -> None:
+    """Write an entry of a proof that cost so many nodes: each doubling makes it worth four more."""
+    effort = 1
+    while nodes >= 8:
+        nodes >>= 1
+        effort += 4
+    word |= min(effort + max(nodes - 4, 0), EFFORT_LIMIT) << EFFORT_SHIFT
+    table[place] = key ^ word
+    table[place + 1] = word
+
+
+@kernel
+def pack_entry(score: int, depth: int, bound: int, proven: int, move: int) -> int:
+    """The second word of an entry, but for its age."""
+    return (
         (score << 32)
-        | ((age & (_AGES - 1)) << 27)
         | (proven << 26)
         | (bound << 24)
-        | (depth << 16)
-        | move
+        | (min(depth, DEPTH_LIMIT) << 16)
+        | min(move, NO_MOVE)
     )
-    table[worst] = key ^ data
-    table[worst + 1] = data
 
 
 @kernel

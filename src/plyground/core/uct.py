@@ -13,7 +13,27 @@ from __future__ import annotations
 
 from math import log, sqrt
 
-from plyground.core.contract import BOUNDS_SIZE, Vector
+from plyground.core import slots
+from plyground.core.context import (
+    CONTEXT,
+    features_of,
+    path_of,
+    root_features_of,
+    sides_of,
+    stop_of,
+    tables_of,
+    totals_of,
+    tree_of,
+)
+from plyground.core.contract import Vector
+from plyground.core.game_calls import (
+    list_moves,
+    play_move,
+    read_known_result,
+    read_outcome,
+    read_score_bounds,
+    verify_state,
+)
 from plyground.core.jit import kernel
 from plyground.core.mcts_tree import (
     COUNT,
@@ -21,10 +41,8 @@ from plyground.core.mcts_tree import (
     HIGH,
     LOW,
     MOVE,
-    NODES_TYPE,
     OPENED,
     PRIOR,
-    TOTALS_TYPE,
     VISITS,
     Nodes,
     Totals,
@@ -40,7 +58,7 @@ from plyground.core.mcts_tree import (
     tighten_bounds,
     tighten_by_children,
 )
-from plyground.core.playout import next_random, random_below
+from plyground.core.playout import next_random, play_randomly
 from plyground.core.pointers import (
     INIT_FEATURES,
     KNOWN_RESULT,
@@ -48,15 +66,11 @@ from plyground.core.pointers import (
     SCORE_BOUNDS,
     UPDATE_FEATURES,
     init_features_of,
-    known_result_of,
-    moves_of,
-    outcome_of,
-    play_of,
     priors_of,
-    score_bounds_of,
     update_features_of,
 )
-from plyground.core.values import DECIDED, DRAW, INFINITE, ONGOING, POINT, outcome_score
+from plyground.core.stack import MOVES, RANKS, bounds_at, list_at, state_at
+from plyground.core.values import DECIDED, INFINITE, ONGOING, POINT, outcome_score
 
 # A game that random play does not end counts as a draw.
 PLAYOUT_PLIES = 4096
@@ -81,57 +95,27 @@ WIDENING = 0.125
 # takes: at half full, one for each EXPANSION children. So it never quite stops growing.
 EXPANSION = 32
 
-# Slots of the context: the counters of one search.
-USED = 0
-RANDOM = 1
-SIMULATIONS = 2
-FEATURES_SIZE = 3
-CONTEXT_SIZE = 4
+# Frames: the state at the root, and that of the simulation.
+ROOT = 0
+LEAF = 1
 
-# Rows of the scratch space.
-STATE_ROW = 0
-MOVES_ROW = 1
-PRIORS_ROW = 2
-SCORE_BOUNDS_ROW = 3
-PATH_ROW = 4
-SIDES_ROW = 5
-SCRATCH_ROWS = 6
-
-
-_V = "int64[::1]"
-_TREE = f"{NODES_TYPE}, {TOTALS_TYPE}, {_V}"
-_ROWS = "int64[:, ::1]"
-SET_ROOT_SIGNATURE = f"void({_V}, {_V}, {_TREE}, {_V}, {_ROWS}, {_V})"
-SIMULATE_SIGNATURE = f"void(int64, {_V}, {_V}, {_V}, {_TREE}, {_V}, {_ROWS}, {_V})"
-ADVANCE_SIGNATURE = f"boolean(int64, {_V}, {_V}, {_TREE}, {_V})"
-LINE_SIGNATURE = f"int64({_V}, {_V}, {_TREE}, {_V}, {_ROWS})"
+SIMULATE_SIGNATURE = f"void({CONTEXT}, int64)"
+SET_ROOT_SIGNATURE = f"void({CONTEXT})"
+ADVANCE_SIGNATURE = f"boolean({CONTEXT}, int64)"
+LINE_SIGNATURE = f"int64({CONTEXT})"
 
 
 @kernel
-def simulate(
-    budget: int,
-    stop: Vector,
-    kernels: Vector,
-    tables: Vector,
-    nodes: Nodes,
-    totals: Totals,
-    context: Vector,
-    root: Vector,
-    scratch: Vector,
-    features_scratch: Vector,
-) -> None:
-    """Run `budget` simulations from `root`, fewer if stopped or if the root is settled.
+def simulate(context: Vector, budget: int) -> None:
+    """Run `budget` simulations from the root, fewer if stopped or if the root is settled.
 
     A simulation that is stopped half-way is discarded.
     """
-    state, path, sides = scratch[STATE_ROW, : root.shape[0]], scratch[PATH_ROW], scratch[SIDES_ROW]
-    # The features to work with, and behind them those of the root.
-    features, at_root = (
-        features_scratch[: context[FEATURES_SIZE]],
-        features_scratch[context[FEATURES_SIZE] :],
-    )
-    by_prior = kernels[PRIORS] != 0
-    uses_features = by_prior and kernels[UPDATE_FEATURES] != 0
+    nodes, totals, stop = tree_of(context), totals_of(context), stop_of(context)
+    root, state = state_at(context, ROOT), state_at(context, LEAF)
+    features, at_root = features_of(context), root_features_of(context)
+    path, sides = path_of(context), sides_of(context)
+    uses_features = context[PRIORS] != 0 and context[UPDATE_FEATURES] != 0
     for _ in range(budget):
         if stop[0] != 0 or is_settled(nodes, 0):
             return
@@ -147,29 +131,28 @@ def simulate(
         while (depth == 0 or nodes[node, VISITS] > 0) and depth + 1 < PATH_PLIES:
             # Step 2: expand a leaf when it is visited for the second time.
             if nodes[node, COUNT] == 0:
-                expand(node, kernels, tables, nodes, totals, context, state, scratch, features)
+                expand(context, node, LEAF, features)
             if is_settled(nodes, node):
                 break
             side = state[0]
-            child = select(node, side, by_prior, nodes, totals, context)
+            child = select(context, node, side)
             if child < 0:
                 break
             if uses_features:
-                update_features_of(kernels)(state, nodes[child, MOVE], features, tables)
-            play_of(kernels)(state, nodes[child, MOVE], tables)
+                update_features_of(context)(state, nodes[child, MOVE], features, tables_of(context))
+            play_move(context, state, nodes[child, MOVE])
             sides[depth] = side
             depth += 1
             path[depth] = child
             node = child
         # Step 3: prove what can be proven of the leaf; else play out to the end of the game.
-        changed = nodes[node, VISITS] == 0 and prove_leaf(
-            node, kernels, tables, nodes, state, scratch
-        )
+        changed = nodes[node, VISITS] == 0 and prove_leaf(context, node)
         reward = 0.5
         if is_settled(nodes, node):
             changed = True
         else:
-            reward = run_playout(stop, kernels, tables, context, state, scratch[MOVES_ROW])
+            score = outcome_score(play_randomly(context, LEAF, ONGOING, PLAYOUT_PLIES), 0)
+            reward = score_reward(score if state[0] == 0 else -score)
             if stop[0] != 0:
                 if nodes[node, VISITS] == 0:
                     make_node(nodes, totals, node, nodes[node, MOVE], nodes[node, PRIOR])
@@ -186,25 +169,25 @@ def simulate(
             node = path[depth]
             if changed:
                 changed = tighten_by_children(nodes, node, sides[depth])
-        context[SIMULATIONS] += 1
+        context[slots.SIMULATIONS] += 1
 
 
 @kernel
-def select(
-    node: int, side: int, by_prior: bool, nodes: Nodes, totals: Totals, context: Vector
-) -> int:
+def select(context: Vector, node: int, side: int) -> int:
     """The child with the highest upper confidence bound; -1 if none is worth a visit.
 
     Without priors every child is tried once before any is tried twice.
     """
+    nodes = tree_of(context)
+    by_prior = context[PRIORS] != 0
     opened, visits = nodes[node, OPENED], nodes[node, VISITS]
     unopened = nodes[node, COUNT] - opened
     best = -1
     if unopened == 0 or (by_prior and opened * opened > WIDENING * visits):
-        best = select_opened(node, side, by_prior, nodes, totals)
+        best = select_opened(node, side, by_prior, nodes, totals_of(context))
     if best < 0 and unopened > 0:
-        context[RANDOM] = next_random(context[RANDOM])
-        best = open_child(nodes, node, by_prior, context[RANDOM])
+        context[slots.RANDOM] = next_random(context[slots.RANDOM])
+        best = open_child(nodes, node, by_prior, context[slots.RANDOM])
     return best
 
 
@@ -241,142 +224,94 @@ def select_opened(node: int, side: int, by_prior: bool, nodes: Nodes, totals: To
 
 
 @kernel
-def expand(
-    node: int,
-    kernels: Vector,
-    tables: Vector,
-    nodes: Nodes,
-    totals: Totals,
-    context: Vector,
-    state: Vector,
-    scratch: Vector,
-    features: Vector,
-) -> None:
-    """Add a node's children, if there is space for all of them."""
-    moves, priors = scratch[MOVES_ROW], scratch[PRIORS_ROW]
-    count = moves_of(kernels)(state, moves, tables)
+def expand(context: Vector, node: int, ply: int, features: Vector) -> None:
+    """Add a node's children, if there is space for all of them; its state is in frame `ply`."""
+    nodes = tree_of(context)
+    state = state_at(context, ply)
+    moves, priors = list_at(context, ply, MOVES), list_at(context, ply, RANKS)
+    count = list_moves(context, state, moves)
     if count == 0:
         tighten_bounds(nodes, node, 0, 0, 0)
         return
-    first = context[USED]
+    first = context[slots.TREE_SIZE]
     free = nodes.shape[0] - first
     worth_it = node == 0 or count * first <= EXPANSION * nodes[node, VISITS] * free
     if count > free or not worth_it:
         return
-    if kernels[PRIORS] != 0:
-        priors_of(kernels)(state, moves, count, priors, features, tables)
+    if context[PRIORS] != 0:
+        priors_of(context)(state, moves, count, priors, features, tables_of(context))
     for index in range(count):
         priors[index] = min(max(priors[index], -INFINITE), INFINITE)
-    context[USED] = make_children(node, first, count, moves, priors, nodes, totals)
+    context[slots.TREE_SIZE] = make_children(
+        node, first, count, moves, priors, nodes, totals_of(context)
+    )
 
 
 @kernel
-def prove_leaf(
-    node: int, kernels: Vector, tables: Vector, nodes: Nodes, state: Vector, scratch: Vector
-) -> bool:
+def prove_leaf(context: Vector, node: int) -> bool:
     """Set the bounds that a new node has without search; return whether there are any."""
+    nodes = tree_of(context)
+    state = state_at(context, LEAF)
     side = state[0]
-    outcome = outcome_of(kernels)(state, tables)
+    outcome = read_outcome(context, state)
     if outcome != ONGOING:
         score = outcome_score(outcome, 0)
         return tighten_bounds(nodes, node, side, score, score)
-    if kernels[KNOWN_RESULT] != 0:
-        score = known_result_of(kernels)(state, tables)
+    if context[KNOWN_RESULT] != 0:
+        score = read_known_result(context, state)
         if score != 0:
             return tighten_bounds(nodes, node, side, score, score)
-    if kernels[SCORE_BOUNDS] != 0:
-        score_bounds = scratch[SCORE_BOUNDS_ROW, :BOUNDS_SIZE]
-        score_bounds_of(kernels)(state, score_bounds, tables)
-        low, high = score_bounds[0] + score_bounds[1], score_bounds[0] + score_bounds[2]
+    if context[SCORE_BOUNDS] != 0:
+        bounds = bounds_at(context, LEAF)
+        read_score_bounds(context, state, bounds)
+        low, high = bounds[0] + bounds[1], bounds[0] + bounds[2]
         return tighten_bounds(nodes, node, side, low * POINT, high * POINT)
     return False
 
 
 @kernel
-def run_playout(
-    stop: Vector, kernels: Vector, tables: Vector, context: Vector, state: Vector, moves: Vector
-) -> float:
-    """The reward of a random game from an ongoing `state`, which it leaves at the game's end."""
-    moves_in, play, outcome_in = moves_of(kernels), play_of(kernels), outcome_of(kernels)
-    random_bits = context[RANDOM]
-    outcome = ONGOING
-    plies = 0
-    while outcome == ONGOING and plies < PLAYOUT_PLIES and stop[0] == 0:
-        count = moves_in(state, moves, tables)
-        if count == 0:
-            outcome = DRAW
-            break
-        random_bits = next_random(random_bits)
-        play(state, moves[random_below(random_bits, count)], tables)
-        outcome = outcome_in(state, tables)
-        plies += 1
-    context[RANDOM] = random_bits
-    score = outcome_score(outcome, 0)
-    return score_reward(score if state[0] == 0 else -score)
-
-
-@kernel
-def set_root(
-    kernels: Vector,
-    tables: Vector,
-    nodes: Nodes,
-    totals: Totals,
-    context: Vector,
-    root: Vector,
-    scratch: Vector,
-    features_scratch: Vector,
-) -> None:
+def set_root(context: Vector) -> None:
     """Make node 0 the root: expanded, with the bounds that its own moves give.
 
     A known result is not enough here, since a move is needed.
     """
+    nodes = tree_of(context)
+    root = state_at(context, ROOT)
     nodes[0, LOW] = -INFINITE
     nodes[0, HIGH] = INFINITE
-    at_root = features_scratch[context[FEATURES_SIZE] :]
-    outcome = outcome_of(kernels)(root, tables)
+    outcome = read_outcome(context, root)
     if outcome != ONGOING:
         score = outcome_score(outcome, 0)
         tighten_bounds(nodes, 0, root[0], score, score)
         return
-    if kernels[INIT_FEATURES] != 0:
-        init_features_of(kernels)(root, at_root, tables)
+    if context[INIT_FEATURES] != 0:
+        init_features_of(context)(root, root_features_of(context), tables_of(context))
     if nodes[0, COUNT] == 0:
-        expand(0, kernels, tables, nodes, totals, context, root, scratch, at_root)
+        expand(context, 0, ROOT, root_features_of(context))
     if nodes[0, COUNT] > 0:
         tighten_by_children(nodes, 0, root[0])
 
 
 @kernel
-def advance_root(
-    move: int,
-    kernels: Vector,
-    tables: Vector,
-    nodes: Nodes,
-    totals: Totals,
-    context: Vector,
-    root: Vector,
-) -> bool:
+def advance_root(context: Vector, move: int) -> bool:
     """Play a move at the root and keep its subtree; False if the tree does not have the move."""
+    nodes = tree_of(context)
     child = find_child(nodes, 0, move)
     if child < 0:
         return False
-    play_of(kernels)(root, move, tables)
-    context[USED] = keep_subtree(nodes, totals, child, context[USED])
+    play_move(context, state_at(context, ROOT), move)
+    verify_state(context, ROOT)
+    context[slots.TREE_SIZE] = keep_subtree(
+        nodes, totals_of(context), child, context[slots.TREE_SIZE]
+    )
     return True
 
 
 @kernel
-def read_principal_line(
-    kernels: Vector,
-    tables: Vector,
-    nodes: Nodes,
-    totals: Totals,
-    context: Vector,
-    root: Vector,
-    scratch: Vector,
-) -> int:
+def read_principal_line(context: Vector) -> int:
     """Write the principal variation to the path; return its length."""
-    state, line = scratch[STATE_ROW, : root.shape[0]], scratch[PATH_ROW]
+    nodes, totals = tree_of(context), totals_of(context)
+    root, state, line = state_at(context, ROOT), state_at(context, LEAF), path_of(context)
     for slot in range(root.shape[0]):
         state[slot] = root[slot]
     node = 0
@@ -384,7 +319,7 @@ def read_principal_line(
     while nodes[node, COUNT] > 0 and length < PATH_PLIES:
         node = choose_child(nodes, totals, node, state[0])
         line[length] = nodes[node, MOVE]
-        play_of(kernels)(state, line[length], tables)
+        play_move(context, state, line[length])
         length += 1
     return length
 

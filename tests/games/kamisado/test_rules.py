@@ -3,11 +3,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from plyground.core.jit import compile_kernel
-from plyground.core.perft import PERFT_SIGNATURE, count_sequences
+from plyground.core.perft import Perft
 from plyground.games.registry import load_game
 
 DATA = json.loads((Path(__file__).parents[2] / "data" / "kamisado.json").read_text())
@@ -17,12 +15,8 @@ LOCKED = "a1 b2 a2 d1 e1 f1 g1 h1 / h8 g7 h7 e8 d8 c8 b8 a8 / 0 brown"
 
 
 def perft(position, depth):
-    rules = position.game.rules
-    states = np.zeros((depth + 1, len(rules.start)), np.int64)
-    lists = np.zeros((depth + 1, rules.branching), np.int64)
-    states[depth] = position.state
-    count = compile_kernel(count_sequences, PERFT_SIGNATURE).call
-    return count(depth, position.game.native().addresses, rules.tables, states, lists)
+    game = position.game
+    return Perft(game.rules, game.native(), depth).count(position.state, depth)
 
 
 @pytest.mark.parametrize("deadlock", ["cycle", "two"])

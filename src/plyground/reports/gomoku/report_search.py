@@ -20,7 +20,6 @@ from plyground.core.jit import Entry, kernel
 from plyground.core.limits import Limit, Stop
 from plyground.core.minimax import ENTRIES
 from plyground.core.pointers import compile_rules
-from plyground.core.stack import NODES, STOPPED
 from plyground.core.values import INFINITE
 from plyground.games.game import Game
 from plyground.games.gomoku import rules
@@ -137,8 +136,8 @@ class ReportAgent(TimedSearchAgent):
             child = state.copy()
             search.native.compiled["play"].call(child, cell, search.rules.tables)
             window = -INFINITE, -best
-            score = -search.run(child, depth - 1, True, stop.flag, nodes, window)
-            if search.context[STOPPED]:
+            score = -search.run(child, depth - 1, True, stop, nodes, window)
+            if search.is_stopped:
                 return None
             if score > best:
                 move, best = cell, score
@@ -146,8 +145,7 @@ class ReportAgent(TimedSearchAgent):
 
     def _begin(self, position: Position) -> None:
         """Nothing is counted yet but the position itself."""
-        context = self._searches(position.game).context
-        context[NODES], context[STOPPED] = 1, 0
+        self._searches(position.game).reset(nodes=1)
 
     def _answer_with_score(
         self, position: Position, found: tuple[int, int], depth: int, stop: Stop, reason: str
@@ -165,7 +163,7 @@ class ReportAgent(TimedSearchAgent):
     ) -> Analysis:
         """A move without a score."""
         text = position.game.move_text(position.state, move)
-        nodes = int(self._searches(position.game).context[NODES])
+        nodes = self._searches(position.game).nodes
         return Analysis(text, nodes=nodes, seconds=stop.elapsed, stopped_by=reason, why=why)
 
 

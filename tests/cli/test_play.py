@@ -198,7 +198,7 @@ def test_a_late_move_loses(line, monkeypatch):
         seconds[0] += 31
         return next(answers)
 
-    monkeypatch.setattr("plyground.cli.terminal_game.monotonic", lambda: seconds[0])
+    monkeypatch.setattr("plyground.play.clock.monotonic", lambda: seconds[0])
     monkeypatch.setattr("plyground.cli.terminal_game.read_line", read_slowly)
     for first, second, winner in (
         ("human", "baseline:deepening", "second"),

@@ -6,7 +6,6 @@ import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from time import monotonic
 
 from plyground.agents.agent import Agent, CompiledAgent
 from plyground.agents.answers import IllegalAnswer
@@ -21,10 +20,9 @@ from plyground.cli.terminal_board import make_text_style, render_board
 from plyground.cli.warm_start import WarmStart, needs_compiling
 from plyground.core.limits import Limit
 from plyground.games.captions import describe_score, describe_turn, side_name
-from plyground.games.position import Outcome
 from plyground.games.score import Analysis, Score
 from plyground.locale import Problem, say
-from plyground.play.session import Event, MovePlayed, MovesUndone, MoveTooLate, Session
+from plyground.play.session import Event, MovePlayed, MovesUndone, MoveTooLate, Session, TimedMove
 from plyground.records.failure import Failure
 from plyground.records.files import load_record, save_record
 
@@ -58,7 +56,6 @@ class TerminalGame:
         """The moves since the last one by a human, shown below the board."""
         self._is_done = False
         self._warm_start: WarmStart | None = None
-        self._turn_began = monotonic()
         session.subscribe(self._on_event)
 
     def play(self) -> None:
@@ -76,7 +73,7 @@ class TerminalGame:
         searching = [player for player in self.agents if isinstance(player, CompiledAgent)]
         if not self._warm_up(searching):
             prepare_agents(self.agents, self.session.position.game)
-        self._turn_began = monotonic()
+        self.session.clocks.start()
 
     def _warm_up(self, players: Sequence[object]) -> bool:
         """Begin to compile for agents if a user would have to wait for it."""
@@ -119,47 +116,34 @@ class TerminalGame:
 
     def _play_agent(self, player: Agent) -> None:
         """Play the move of an agent. Who fails, or answers with no legal move, loses the game."""
-        before = self.session.position
+        side = self.session.position.side
         try:
-            analysis = self._choose_move(player, self.session.clocks.limit(before.side))
-            self.session.play(analysis.move, self._elapsed)
+            analysis = self._choose_move(player, self.session.clocks.limit(side))
+            self.session.play(analysis.move, analysis=analysis)
         except Problem as problem:
-            message, reason = str(problem), "reason.illegal"
+            message, reason = str(problem), "illegal"
             if isinstance(problem, Failure | AgentError):
-                reason = "reason.crashed"
+                reason = "crashed"
             elif isinstance(problem, IllegalAnswer):
-                name = side_name(before.side)
+                name = side_name(side)
                 message = say("arena.forfeit.illegal", player=name, detail=problem)
             self.messages.append(message)
-            self.session.end(Outcome(1 - before.side, None, reason))
-            return
-        if self.session.position is not before:
-            comments = [str(analysis.why)] if analysis.why else []
-            if analysis.score is not None:
-                comments.append(_format_score(analysis.score))
-            if comments:
-                self.last_moves[-1] += f" ({'; '.join(comments)})"
+            self.session.forfeit(side, reason)
 
     def _choose_move(self, player: Agent, limit: Limit) -> Analysis:
         """Let an agent choose a move; Ctrl-C works meanwhile."""
         position, ready = self.session.position, self._get_ready_agent(player)
         return run_interruptibly(lambda: ready.choose(position, limit))
 
-    @property
-    def _elapsed(self) -> float:
-        """Seconds since the turn of the side to move began."""
-        return monotonic() - self._turn_began
-
     def _on_event(self, event: Event) -> None:
-        self._turn_began = monotonic()
+        if not self.session.is_over:
+            self.session.clocks.start()
         if isinstance(event, MovePlayed):
             side = event.timed.side
             if self.humans in ([0, 1], [side]):
                 self.last_moves.clear()
             if self.humans != [side]:
-                self.last_moves.append(
-                    say("cli.play.moved", player=side_name(side), move=event.timed.move)
-                )
+                self.last_moves.append(_format_move(event.timed))
         elif isinstance(event, MoveTooLate):
             player = side_name(event.side)
             self.messages.append(say("cli.play.late", player=player, move=event.move))
@@ -211,7 +195,7 @@ class TerminalGame:
         side = self.session.position.side
         allowed = None if self.session.is_over else self.session.clocks.seconds_left(side)
         try:
-            left = None if allowed is None else allowed - self._elapsed
+            left = None if allowed is None else allowed - self.session.clocks.elapsed
             line = read_line(self._make_prompt(), left)
         except TimeUp:
             print()
@@ -237,7 +221,7 @@ class TerminalGame:
         word, _, rest = line.partition(" ")
         command = _find_command(word)
         if command is None or line.lower() in self.session.position.moves:
-            self.session.play(line, self._elapsed)
+            self.session.play(line)
         elif command == "hint":
             self._show_hint()
         elif command == "moves":
@@ -294,6 +278,17 @@ class TerminalGame:
         if position.origin != position.game.start():
             words += ["--position", position.origin.text]
         return shlex.join([*words, "--moves", " ".join(position.line)])
+
+
+def _format_move(timed: TimedMove) -> str:
+    """A move, with the reason and the score that an agent gives for it."""
+    sentence = say("cli.play.moved", player=side_name(timed.side), move=timed.move)
+    comments = []
+    if timed.analysis is not None and timed.analysis.why:
+        comments.append(str(timed.analysis.why))
+    if timed.analysis is not None and timed.analysis.score is not None:
+        comments.append(_format_score(timed.analysis.score))
+    return f"{sentence} ({'; '.join(comments)})" if comments else sentence
 
 
 def _format_score(score: Score) -> str:

@@ -67,7 +67,8 @@ def run(state, column, row, x, y, disc):
 class ConnectFour(Game):
     name = "connect4"
     titles = {"en": "Connect Four", "ko": "사목"}
-    yardsticks = {"depth": 7}
+    yardsticks = {"depth": 7, "simulations": 10_000}
+    peers = {"open_spiel": "connect_four"}
 
     def build(self):
         return Rules(

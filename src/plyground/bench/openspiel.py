@@ -27,16 +27,23 @@ class OpenSpiel:
             return None
 
     def find_game(self, game: Game) -> OpenSpielGame | None:
-        """The same game in OpenSpiel, identified by its name and the number of its first moves."""
+        """The same game in OpenSpiel: the one that the game declares, else one of equal name; it
+        must have as many first moves."""
+        name = self._find_name(game)
+        if name is None:
+            return None
+        theirs = self._library.load_game(name)
+        actions = theirs.new_initial_state().legal_actions()
+        is_same = len(actions) == len(game.start().codes)
+        return OpenSpielGame(self._library, theirs) if is_same else None
+
+    def _find_name(self, game: Game) -> str | None:
+        if PACKAGE in game.peers:
+            return game.peers[PACKAGE].format(**game.settings)
         if game != type(game)():
             return None
-        for name in self._library.registered_names():
-            if name.replace("_", "") == game.name:
-                theirs = self._library.load_game(name)
-                actions = theirs.new_initial_state().legal_actions()
-                is_same = len(actions) == len(game.start().codes)
-                return OpenSpielGame(self._library, theirs) if is_same else None
-        return None
+        names = self._library.registered_names()
+        return next((name for name in names if name.replace("_", "") == game.name), None)
 
 
 class OpenSpielGame:
@@ -82,6 +89,12 @@ class OpenSpielGame:
         start = self._game.new_initial_state()
         return Peer(NAME, lambda: _run_minimax(start)[1])
 
+    def make_alphabeta(self, depth: int) -> Peer:
+        """Alpha-beta to a depth, with states in C++ and the loop in Python."""
+        start = self._game.new_initial_state()
+        endless = float("inf")
+        return Peer(NAME, lambda: _run_alphabeta(start, depth, -endless, endless)[1])
+
     def make_simulations(self, count: int) -> Peer:
         """Monte Carlo tree search in C++, with one random game per simulation."""
         evaluator = self._library.RandomRolloutEvaluator(1, 1)
@@ -110,6 +123,28 @@ def _run_minimax(state: Any) -> tuple[float, int]:
             value = below if child.current_player() == mover else -below
         best = max(best, value)
         nodes += visited
+    return best, nodes
+
+
+def _run_alphabeta(state: Any, depth: int, alpha: float, beta: float) -> tuple[float, int]:
+    """The value for the player to move, 0 at the horizon, and the number of nodes."""
+    mover = state.current_player()
+    best, nodes = -float("inf"), 1
+    for move in state.legal_actions():
+        child = state.child(move)
+        if child.is_terminal():
+            value, visited = child.player_return(mover), 1
+        elif depth == 1:
+            value, visited = 0.0, 1
+        elif child.current_player() == mover:
+            value, visited = _run_alphabeta(child, depth - 1, max(alpha, best), beta)
+        else:
+            below, visited = _run_alphabeta(child, depth - 1, -beta, -max(alpha, best))
+            value = -below
+        nodes += visited
+        best = max(best, value)
+        if best >= beta:
+            break
     return best, nodes
 
 

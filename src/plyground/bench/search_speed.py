@@ -14,7 +14,7 @@ from time import perf_counter
 from plyground.agents.alphabeta_agent import MinimaxSearch
 from plyground.bench import easyai
 from plyground.bench.easyai import EasyAi
-from plyground.bench.measure import Measurement
+from plyground.bench.measure import ROUNDS, Measurement, Peer
 from plyground.bench.openspiel import OpenSpiel, OpenSpielGame
 from plyground.classic import minimax
 from plyground.core.contract import Kernels
@@ -67,6 +67,33 @@ def _measure_depth(
     yield Measurement(game.name, "depth", 1 / seconds, easyai.NAME, 1 / (own or peer_seconds))
 
 
+def _measure_alphabeta(
+    game: Game, depth: int, openspiel_game: OpenSpielGame | None, library: EasyAi | None
+) -> Iterator[Measurement]:
+    """The same search, compared with one over OpenSpiel's states."""
+    peer = openspiel_game.make_alphabeta(depth) if openspiel_game is not None else None
+    yield _measure_in_turns(game, "nodes", _make_bare_search(game, depth, prune=True), peer)
+
+
+def _measure_in_turns(
+    game: Game, what: str, search: Callable[[], tuple[int, float]], peer: Peer | None
+) -> Measurement:
+    """The fastest rounds of a search and of a peer, which take turns."""
+    if peer is None:
+        done, seconds = take_fastest(search)
+        return Measurement(game.name, what, done / seconds)
+
+    def run_peer() -> tuple[int, float]:
+        started = perf_counter()
+        return peer.work(), perf_counter() - started
+
+    rates = [
+        tuple(done / seconds for done, seconds in (search(), run_peer())) for _ in range(ROUNDS)
+    ]
+    rate, peer_rate = map(max, zip(*rates, strict=True))
+    return Measurement(game.name, what, rate, peer.name, peer_rate)
+
+
 def _make_bare_search(game: Game, depth: int, prune: bool) -> Callable[[], tuple[int, float]]:
     """A search from the start by the rules alone; returns its nodes and seconds."""
     rules = game.rules
@@ -88,15 +115,8 @@ def _measure_minimax(
 ) -> Iterator[Measurement]:
     """The whole tree, without pruning."""
     search = _make_bare_search(game, depth, prune=False)
-    nodes, seconds = take_fastest(search)
     peer = openspiel_game.make_minimax() if openspiel_game is not None else None
-    if peer is None:
-        yield Measurement(game.name, "minimax", nodes / seconds)
-        return
-    started = perf_counter()
-    visited = peer.work()
-    peer_rate = visited / (perf_counter() - started)
-    yield Measurement(game.name, "minimax", nodes / seconds, peer.name, peer_rate)
+    yield _measure_in_turns(game, "minimax", search, peer)
 
 
 def _measure_textbook(
@@ -126,20 +146,8 @@ def _measure_simulations(
             found = search.run(game.rules.start, Limit(nodes=count), stop)
         return found.simulations, perf_counter() - started
 
-    done, seconds = take_fastest(simulate)
-    if openspiel_game is None:
-        yield Measurement(game.name, "simulations", done / seconds)
-        return
-    peer = openspiel_game.make_simulations(count)
-
-    def simulate_peer() -> tuple[int, float]:
-        started = perf_counter()
-        return peer.work(), perf_counter() - started
-
-    peer_count, peer_seconds = take_fastest(simulate_peer)
-    yield Measurement(
-        game.name, "simulations", done / seconds, peer.name, peer_count / peer_seconds
-    )
+    peer = openspiel_game.make_simulations(count) if openspiel_game is not None else None
+    yield _measure_in_turns(game, "simulations", simulate, peer)
 
 
 def _measure_threads(
@@ -176,6 +184,7 @@ _Yardstick = Callable[[Game, int, OpenSpielGame | None, EasyAi | None], Iterator
 
 _YARDSTICKS: dict[str, _Yardstick] = {
     "depth": _measure_depth,
+    "alphabeta": _measure_alphabeta,
     "minimax": _measure_minimax,
     "textbook": _measure_textbook,
     "simulations": _measure_simulations,

@@ -45,8 +45,11 @@ class Game(ABC):
     """Engine protocols that this game supports: each name (in `protocols`) with the module that
     translates."""
     yardsticks: ClassVar[Mapping[str, int]] = {}
-    """Searches that `plyground bench` times for this game: each name (in `bench.search`) with its
-    depth or size."""
+    """Searches that `plyground bench` times for this game: each name (in `bench.search_speed`) with
+    its depth or size."""
+    peers: ClassVar[Mapping[str, str]] = {}
+    """The same game in other libraries, for `plyground bench`: each package (`open_spiel`) with the
+    name and parameters of the game there, as in `hex(board_size={size})`."""
 
     def __init__(self, /, **given: object) -> None:
         self.settings: dict[str, Any] = resolve(self.name, self.options, given)

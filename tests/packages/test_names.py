@@ -34,6 +34,26 @@ RETIRED_WORDS = {
 """Metaphors and participles that the field's own words have replaced (see docs/glossary.md)."""
 
 
+def list_constants(path: Path) -> Iterator[tuple[str, str]]:
+    """The constants that a module defines, with their values as they are written."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                if isinstance(target, ast.Name) and re.fullmatch("[A-Z][A-Z_]+", target.id):
+                    yield target.id, ast.unparse(node.value)
+
+
+def test_a_slot_imported_from_the_wrong_module_of_the_core_cannot_compile_silently():
+    """Slots, fields and columns are plain numbers: one name must not stand for two of them."""
+    values: dict[str, set[str]] = defaultdict(set)
+    for path in (ROOT / "core").glob("*.py"):
+        for name, value in list_constants(path):
+            values[name].add(value)
+    # What a module compiles is always written `module.ENTRIES`.
+    del values["ENTRIES"]
+    assert {name: found for name, found in values.items() if len(found) > 1} == {}
+
+
 # Public names.
 
 

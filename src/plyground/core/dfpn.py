@@ -27,8 +27,8 @@ from plyground.core.contract import Vector
 from plyground.core.game_calls import list_moves, make_child, read_known_result, read_outcome
 from plyground.core.jit import kernel
 from plyground.core.pointers import KNOWN_RESULT
-from plyground.core.proof_stack import STOPPED, TOO_DEEP, make_canonical
-from plyground.core.stack import ANSWER, KEY, MOVES, frame_at, list_at, state_at
+from plyground.core.proof_stack import INTERRUPTED, TOO_DEEP, make_canonical
+from plyground.core.stack import ANSWER, MOVES, POSITION_KEY, frame_at, list_at, state_at
 from plyground.core.transposition_table import BY_EFFORT, find_entry, probe, write_entry
 from plyground.core.values import LOSS, ONGOING, WIN
 
@@ -64,7 +64,7 @@ def look_up_numbers(context: Vector, ply: int, goal: int) -> None:
             result = WIN if score > 0 else LOSS
     if result == ONGOING:
         key = make_canonical(context, ply) ^ _GOAL_KEYS[goal]
-        frame[KEY] = key
+        frame[POSITION_KEY] = key
         word = probe(table_of(context), key)
         if word != 0:
             frame[PROOF] = word & CERTAIN
@@ -84,8 +84,8 @@ def look_up_numbers(context: Vector, ply: int, goal: int) -> None:
 def prove(context: Vector, ply: int, goal: int, proof_limit: int, disproof_limit: int) -> int:
     """Search until the node's proof or disproof number reaches its limit; set both in its frame.
 
-    With limits of `CERTAIN` that is the proof or the disproof. Returns FINISHED, or STOPPED (never
-    before the root was probed), or TOO_DEEP for the stack.
+    With limits of `CERTAIN` that is the proof or the disproof. Returns FINISHED, or INTERRUPTED
+    (never before the root was probed), or TOO_DEEP for the stack.
     """
     frame = frame_at(context, ply)
     if ply == 0:
@@ -93,10 +93,10 @@ def prove(context: Vector, ply: int, goal: int, proof_limit: int, disproof_limit
         if frame[PROOF] >= proof_limit or frame[DISPROOF] >= disproof_limit:
             return FINISHED
     if stop_of(context)[0] != 0:
-        return STOPPED
+        return INTERRUPTED
     if ply + 1 >= context[slots.FRAME_COUNT]:
         return TOO_DEEP
-    key = frame[KEY]
+    key = frame[POSITION_KEY]
     before = context[slots.NODES]
 
     # Step 1. Look up all children. The side to move reaches its goal where the opponent does not.

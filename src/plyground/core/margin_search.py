@@ -18,8 +18,17 @@ from plyground.core.game_calls import list_moves, make_child, read_outcome, read
 from plyground.core.jit import kernel
 from plyground.core.move_ordering import pick_move
 from plyground.core.pointers import SCORE_BOUNDS, priors_of
-from plyground.core.proof_stack import STOPPED, TOO_DEEP, UNKNOWN, make_canonical
-from plyground.core.stack import BOUNDS, KEY, MOVES, RANKS, bounds_at, frame_at, list_at, state_at
+from plyground.core.proof_stack import INTERRUPTED, TOO_DEEP, UNKNOWN, make_canonical
+from plyground.core.stack import (
+    BOUNDS,
+    MOVES,
+    POSITION_KEY,
+    RANKS,
+    bounds_at,
+    frame_at,
+    list_at,
+    state_at,
+)
 from plyground.core.transposition_table import BY_EFFORT, find_entry, probe, write_entry
 from plyground.core.values import LOSS, MARGIN, MARGIN_LIMIT, ONGOING, WIN
 
@@ -98,7 +107,7 @@ def answer_without_search(context: Vector, ply: int, target: int) -> int:
         return least
     if most < target:
         return most
-    frame[KEY] = make_canonical(context, ply)
+    frame[POSITION_KEY] = make_canonical(context, ply)
     return UNKNOWN
 
 
@@ -112,8 +121,8 @@ def child_target(target: int, gain: int, same_side: bool) -> int:
 def search_margin(context: Vector, ply: int, target: int) -> int:
     """Can the side to move still add `target` points? A bound of the most, n, that it can add.
 
-    Returns r >= target: then n >= r; or r < target: then n <= r; or STOPPED (never before the root
-    was probed), or TOO_DEEP for the stack.
+    Returns r >= target: then n >= r; or r < target: then n <= r; or INTERRUPTED (never before the
+    root was probed), or TOO_DEEP for the stack.
     """
     frame = frame_at(context, ply)
     table = table_of(context)
@@ -122,15 +131,15 @@ def search_margin(context: Vector, ply: int, target: int) -> int:
         compute_bounds(context, 0)
         found = answer_without_search(context, 0, target)
         if found == UNKNOWN:
-            found = read_bound(probe(table, frame[KEY]), target)
+            found = read_bound(probe(table, frame[POSITION_KEY]), target)
         if found != UNKNOWN:
             return found
     if stop_of(context)[0] != 0:
-        return STOPPED
+        return INTERRUPTED
     if ply + 1 >= context[slots.FRAME_COUNT]:
         return TOO_DEEP
     below = frame_at(context, ply + 1)
-    key = frame[KEY]
+    key = frame[POSITION_KEY]
     least = frame[LEAST_MORE]
     most = frame[MOST_MORE]
     lead = frame[LEAD]
@@ -164,7 +173,7 @@ def search_margin(context: Vector, ply: int, target: int) -> int:
         if found == UNKNOWN:
             moves[pending] = move
             ranks[pending] = ranks[index] if is_ordered else gain
-            keys[pending] = below[KEY]
+            keys[pending] = below[POSITION_KEY]
             gains[pending] = 2 * gain + same_side
             pending += 1
         else:
@@ -199,7 +208,7 @@ def search_margin(context: Vector, ply: int, target: int) -> int:
         child_goal = child_target(target, gain, same_side)
         found = answer_without_search(context, ply + 1, child_goal)
         if found == UNKNOWN:
-            found = read_bound(probe(table, below[KEY]), child_goal)
+            found = read_bound(probe(table, below[POSITION_KEY]), child_goal)
         if found == UNKNOWN:
             found = search_margin(context, ply + 1, child_goal)
             if found > UNKNOWN:

@@ -17,8 +17,8 @@ from plyground.core.contract import Vector
 from plyground.core.game_calls import list_moves, make_child, read_known_result, read_outcome
 from plyground.core.jit import kernel
 from plyground.core.pointers import KNOWN_RESULT
-from plyground.core.proof_stack import STOPPED, UNKNOWN, make_canonical
-from plyground.core.stack import ENTRY, KEY, MOVES, frame_at, list_at, state_at
+from plyground.core.proof_stack import INTERRUPTED, UNKNOWN, make_canonical
+from plyground.core.stack import ENTRY, MOVES, POSITION_KEY, frame_at, list_at, state_at
 from plyground.core.transposition_table import (
     BY_EFFORT,
     NO_MOVE,
@@ -36,8 +36,8 @@ LOST_ENTRY = 1
 WON_ENTRY = 2
 
 # Lists of a frame, behind the moves.
-KEYS = 1
-CHILDREN_WON = 2
+CHILDREN_WON = 1
+KEYS = 2
 
 # Nothing is known but that the position is not over: no end within less than one ply.
 _NOTHING = 1 | 1 << 14
@@ -123,8 +123,8 @@ def answer_without_search(context: Vector, ply: int, won: int, depth: int) -> in
 def probe_answer(context: Vector, ply: int, won: int, depth: int) -> int:
     """The table's answer, or UNKNOWN. Sets the frame's key and entry."""
     frame = frame_at(context, ply)
-    frame[KEY] = make_canonical(context, ply)
-    frame[ENTRY] = probe(table_of(context), frame[KEY])
+    frame[POSITION_KEY] = make_canonical(context, ply)
+    frame[ENTRY] = probe(table_of(context), frame[POSITION_KEY])
     return read_answer(frame[ENTRY], won, depth)
 
 
@@ -145,7 +145,7 @@ def search_distance(context: Vector, ply: int, won: int, depth: int) -> int:
     """Bound the plies n after which best play ends in a win (or loss) of the side to move.
 
     n is NEVER if that end cannot be forced. Returns r <= depth: then n <= r; or r > depth: then
-    n >= r; or STOPPED, but never before the root was probed.
+    n >= r; or INTERRUPTED, but never before the root was probed.
     """
     # Step 1. Answer the root without search; children were tested by their parent.
     if ply == 0:
@@ -155,10 +155,10 @@ def search_distance(context: Vector, ply: int, won: int, depth: int) -> int:
         if plies != UNKNOWN:
             return plies
     if stop_of(context)[0] != 0:
-        return STOPPED
+        return INTERRUPTED
     table = table_of(context)
     frame = frame_at(context, ply)
-    key = frame[KEY]
+    key = frame[POSITION_KEY]
     is_stored = depth >= STORE_DEPTH or ply == 0
     hint = read_move(frame[ENTRY]) if is_stored else NO_MOVE
     before = context[slots.NODES]
@@ -220,8 +220,8 @@ def search_distance(context: Vector, ply: int, won: int, depth: int) -> int:
             plies = probe_answer(context, ply + 1, child_won, depth - 1)
         if plies == UNKNOWN:
             plies = search_distance(context, ply + 1, child_won, depth - 1)
-            if plies == STOPPED:
-                return STOPPED
+            if plies == INTERRUPTED:
+                return INTERRUPTED
         best = combine(best, plies, won)
         if is_answered(best, depth, won):
             best_move = moves[index]

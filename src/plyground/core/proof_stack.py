@@ -20,7 +20,7 @@ LISTS = 4
 
 # Returned instead of an answer; all answers are smaller.
 UNKNOWN = 1 << 40
-STOPPED = UNKNOWN + 1
+INTERRUPTED = UNKNOWN + 1
 TOO_DEEP = UNKNOWN + 2
 
 EXPAND_SIGNATURE = f"int64({CONTEXT}, int64[:, ::1], int64[::1])"

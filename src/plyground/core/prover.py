@@ -152,7 +152,7 @@ class Prover:
     ) -> int:
         while (answer := self._call(entry, arguments, state, stop)) == proof_stack.TOO_DEEP:
             self._grow_stack(stop)
-        if answer == proof_stack.STOPPED:
+        if answer == proof_stack.INTERRUPTED:
             raise Stopped
         return answer
 

@@ -29,7 +29,7 @@ KILLERS = 2
 INFO = 4
 BOUNDS = INFO + INFO_SIZE
 # Fields of a frame in proof searches.
-KEY = 0
+POSITION_KEY = 0
 ENTRY = 1
 """The second word of the table entry, or 0."""
 ANSWER = 2

@@ -2,10 +2,21 @@
 
 from plyground.agents.specs import agent as agent
 from plyground.agents.verdict import Verdict as Verdict, solve as solve
+from plyground.core.bits import (
+    bit as bit,
+    clear_lowest as clear_lowest,
+    highest_bit as highest_bit,
+    lowest_bit as lowest_bit,
+    multiply as multiply,
+    popcount as popcount,
+    shift_left as shift_left,
+    shift_right as shift_right,
+    word as word,
+)
 from plyground.core.contract import Kernels as Kernels, Rules as Rules, vector as vector
+from plyground.core.hashing import hash_vector as hash_vector, mix as mix
 from plyground.core.jit import kernel as kernel
 from plyground.core.limits import Clock as Clock, Limit as Limit
-from plyground.core.transposition_table import hash_vector as hash_vector
 from plyground.core.values import (
     DRAW as DRAW,
     LOSS as LOSS,

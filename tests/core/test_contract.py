@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from plyground import Kernels, Problem, Rules, kernel, vector
+from plyground import POINT, Kernels, Problem, Rules, kernel, vector
 from plyground.core.contract import KERNELS
 
 
@@ -112,3 +114,19 @@ def test_an_old_name_of_a_field_is_answered_with_the_new_one(old, new):
 def test_a_kernel_that_is_gone_is_named(old):
     with pytest.raises(Problem, match=f"`{old}`"):
         Kernels(**REQUIRED, **{old: outcome})
+
+
+@pytest.mark.parametrize(
+    ("given", "scale"),
+    [({}, 400), ({"scoring": True}, 4 * POINT), ({"scoring": True, "scale": 7.0}, 7)],
+)
+def test_scale_defaults_by_scoring(given, scale):
+    rules = Rules(Kernels(moves, play, outcome), vector([0]), 1, 1, **given)
+    assert rules.scale == scale
+    assert replace(rules, branching=2).scale == scale
+
+
+@pytest.mark.parametrize("scale", [-1.0, float("inf"), float("nan")])
+def test_a_scale_that_is_none_is_refused(scale):
+    with pytest.raises(Problem, match="scale"):
+        Rules(Kernels(moves, play, outcome), vector([0]), 1, 1, scale=scale)

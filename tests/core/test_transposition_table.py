@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plyground.core.context import Context
+from plyground.core.hashing import hash_vector, mix_bits
 from plyground.core.jit import as_kernel, compile_kernel, kernel
 from plyground.core.pointers import compile_rules
 from plyground.core.transposition_table import (
@@ -29,9 +30,7 @@ from plyground.core.transposition_table import (
     entry_proven,
     entry_score,
     from_table,
-    hash_vector,
     make_table,
-    mix_bits,
     pack_entry,
     position_key,
     probe,

@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 
 from plyground.core.limits import Stop
 from plyground.core.solver import OnProgress, Solution, Solver, ValueBounds
+from plyground.games.captions import describe_effort, describe_value
+from plyground.games.drawing.html_table import make_paragraph, make_table
 from plyground.games.position import Position
+from plyground.locale import say
 
 
 @dataclass(frozen=True)
@@ -18,6 +21,11 @@ class GameValue:
     """For side 0: 1, 0 or -1, or the margin in a game won by points. None if not known."""
     distance: int | None
     """Plies to the end of a won or lost game, if they were counted."""
+
+    def __str__(self) -> str:
+        # A margin of one point reads as a win, which it is.
+        by_points = self.value is not None and abs(self.value) > 1
+        return describe_value(self.value, self.distance, by_points)
 
 
 @dataclass(frozen=True)
@@ -32,6 +40,25 @@ class Verdict(GameValue):
     """What ended an incomplete search: time, or an interrupt."""
     moves: Mapping[str, GameValue] = field(default_factory=dict)
     """The value after each move, with distances that include the move, if requested."""
+
+    def __str__(self) -> str:
+        """The value, the best moves, and how much was searched, below each other."""
+        return "\n".join((*self._sentences(), *(f"  {m}: {v}" for m, v in self.moves.items())))
+
+    def _repr_html_(self) -> str:
+        """The same as a notebook shows it, with a table of the moves if they were valued."""
+        headings = say("cli.analyse.move"), say("cli.analyse.score")
+        rows = [(move, str(value)) for move, value in self.moves.items()]
+        table = make_table(headings, rows) if rows else ""
+        return make_paragraph(*self._sentences()) + table
+
+    def _sentences(self) -> list[str]:
+        return [
+            *([] if self.complete else [say("cli.solve.unfinished")]),
+            super().__str__(),
+            *([say("cli.solve.best", moves=" ".join(self.best_moves))] if self.best_moves else []),
+            describe_effort(self.nodes, self.seconds),
+        ]
 
 
 def solve(

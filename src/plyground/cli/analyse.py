@@ -20,7 +20,7 @@ from plyground.cli.arguments import (
 )
 from plyground.cli.interrupts import run_interruptibly
 from plyground.cli.output import make_console, print_json
-from plyground.locale import Problem, say
+from plyground.locale import Problem
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from plyground.games.position import Position
     from plyground.games.score import Analysis
 
-MAX_LINE_MOVES = 10
 """Moves of a line that the table shows."""
 
 
@@ -130,34 +129,16 @@ def make_table(analysis: Analysis) -> Table:
     """A table of the lines with their scores; the caption has the search statistics."""
     from rich.table import Table
 
-    from plyground.games.captions import describe_score
+    from plyground.games.captions import analysis_headings, summarise_analysis, tabulate_analysis
 
-    rate = analysis.nodes / analysis.seconds if analysis.seconds else 0
-    caption = say(
-        "cli.analyse.caption",
-        depth=analysis.depth,
-        nodes=f"{analysis.nodes:,}",
-        rate=f"{rate / 1e6:.2f}",
-        seconds=f"{analysis.seconds:.2f}",
-    )
     table = Table(
-        caption=f"{analysis.move}: {analysis.why}\n{caption}" if analysis.why else caption,
-        caption_justify="left",
-        box=None,
-        padding=(0, 2, 0, 0),
+        caption=summarise_analysis(analysis), caption_justify="left", box=None, padding=(0, 2, 0, 0)
     )
-    table.add_column(say("cli.analyse.move"), style="bold")
-    table.add_column(say("cli.analyse.score"))
-    table.add_column(say("cli.analyse.chance"), justify="right")
-    table.add_column(say("cli.analyse.line"))
-    if not analysis.lines:
-        table.add_row(analysis.move)
-    for line in analysis.lines:
-        dots = " ..." if len(line.moves) > MAX_LINE_MOVES else ""
-        table.add_row(
-            line.moves[0],
-            describe_score(line.score),
-            f"{100 * line.score.chance:.0f} %",
-            " ".join(line.moves[:MAX_LINE_MOVES]) + dots,
-        )
+    move, score, chance, line = analysis_headings()
+    table.add_column(move, style="bold")
+    table.add_column(score)
+    table.add_column(chance, justify="right")
+    table.add_column(line)
+    for row in tabulate_analysis(analysis):
+        table.add_row(*row)
     return table

@@ -75,6 +75,8 @@ def solve(
 
 
 def _print_verdict(position: Position, found: Verdict) -> None:
+    from plyground.games.captions import describe_effort
+
     console = make_console()
     if not found.complete:
         console.print(say("cli.solve.unfinished"))
@@ -85,30 +87,13 @@ def _print_verdict(position: Position, found: Verdict) -> None:
         console.print(f"  {move}: {_describe_value(value, position)}")
     if note := position.game.note(position):
         console.print(str(note))
-    rate = found.nodes / found.seconds / 1e6 if found.seconds else 0
-    console.print(
-        say(
-            "cli.solve.caption",
-            nodes=f"{found.nodes:,}",
-            rate=f"{rate:.2f}",
-            seconds=f"{found.seconds:.2f}",
-        ),
-        style="dim",
-    )
+    console.print(describe_effort(found.nodes, found.seconds), style="dim")
 
 
 def _describe_value(found: GameValue, position: Position) -> str:
-    value, distance = found.value, found.distance
-    if value is None:
-        return say("cli.solve.unknown")
-    if value == 0:
-        return say("outcome.draw")
-    result = say(f"outcome.won{int(value < 0)}")
-    if position.game.rules.scoring:
-        return say("outcome.margin", result=result, points=abs(value))
-    if distance is None:
-        return result
-    return say("cli.solve.distance", result=result, plies=distance)
+    from plyground.games.captions import describe_value
+
+    return describe_value(found.value, found.distance, position.game.rules.scoring)
 
 
 class SolverStatus:

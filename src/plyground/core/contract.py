@@ -5,6 +5,18 @@ This is all that the core knows about a game. Everything is an `int64` or a vect
 **State.** One flat vector. Slot 0 is the side to move, 0 or 1. All that decides the future of the
 game is in the vector, and nothing else: two positions with equal vectors are the same position.
 
+A slot may be negative, and may hold a set of 64 squares, one bit each (a bitboard). Then bit 63 is
+the sign of the number: `bits` has what minds it, the same plain and compiled (`bit`, `popcount`,
+`lowest_bit`, `clear_lowest`, `shift_right`). Slots 1 and 2 being the pieces of both sides on 8x8
+squares, a move forward of side 0 would be:
+
+    empty = ~(state[1] | state[2])
+    targets = shift_left(state[1], 8) & empty
+    while targets != 0:
+        out[count] = lowest_bit(targets)
+        count += 1
+        targets = clear_lowest(targets)
+
 **Moves.** Integers from 0 up to, not including, `Rules.move_limit`. A pass is a move like any
 other. A move's number may mean anything; people see the game's notation of it.
 
@@ -31,15 +43,17 @@ other kernel makes a search faster or stronger.
 **Search aids**
 
 `evaluate(state, features, tables) -> score`
-    How good an ongoing position looks to the side to move, below `EVALUATION_LIMIT`.
-    `Rules.scale` translates it to winning chances.
+    How good an ongoing position looks to the side to move, below `EVALUATION_LIMIT`, in `POINT`s
+    if the game is won by points. `Rules.scale` translates it to winning chances.
 `priors(state, moves, count, out, features, tables)`
     Writes a prior for each of `moves[:count]` to `out`; the highest is searched first. Changes no
     values. The units are those of `move_ordering`: a few thousand is a hint, `URGENT` goes before
     all else.
 `key(state, tables) -> hash`
-    Equal for equal states, well spread otherwise; `hash_vector` helps. Without it the core hashes
-    the state.
+    Equal for equal states, well spread otherwise. Without it the core hashes the state, so a game
+    needs one only if some slots do not matter, and makes it of `hash_vector(state[1:9])` and
+    `mix(hash, state[0])` (see `hashing`): a sum or a shift by hand collides, and then a solved
+    value may be false.
 `canonical(state, out, tables)`
     Writes the representative of all positions that symmetry makes equal in value for the side to
     move, and in distance to the end. Slot 0 may differ (turn the board, swap the sides).
@@ -86,6 +100,7 @@ The caller sets all of `info` to 0 before a call.
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from functools import wraps
@@ -94,6 +109,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from plyground.core.values import POINT
 from plyground.locale import Problem
 
 Vector = npt.NDArray[np.int64]
@@ -231,8 +247,9 @@ class Rules:
     features_scratch: int = 0
     """How many slots at the end of the features are scratch space of searches and of
     `revert_features`: the slots before them say all there is to say about a position."""
-    scale: float = 400.0
-    """The evaluation at which winning chances are 1 / (1 + 1/e), about 73 %."""
+    scale: float = 0.0
+    """The evaluation at which winning chances are 1 / (1 + 1/e), about 73 %. If not given: 400, or
+    a lead of four points in a game won by points."""
     futility: int = 0
     """By how much one ply typically changes the evaluation. If given, heuristic searches prune
     positions and late moves near the horizon whose evaluation is too far from the window."""
@@ -254,6 +271,10 @@ class Rules:
             raise Problem("problem.rules.features_scratch", given=self.features_scratch)
         if self.futility and self.kernels.evaluate is None:
             raise Problem("problem.rules.futility")
+        if not self.scale:
+            object.__setattr__(self, "scale", 4.0 * POINT if self.scoring else 400.0)
+        if not 0 < self.scale < math.inf:
+            raise Problem("problem.rules.scale", given=self.scale)
 
 
 def is_vector(value: object) -> bool:

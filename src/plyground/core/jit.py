@@ -94,22 +94,31 @@ def kernel(
 
 
 class Intrinsic(Generic[P, R]):
-    """A function that only native code has, for kernels to call.
+    """A function that native code has of its own, for kernels to call.
 
     `define(*arguments)` returns it in Numba's terms. That happens when a kernel is linked, so that
     importing a kernel does not load Numba, which takes longer than the first page of the server.
+    `plain` does the same in plain Python, if that is possible.
     """
 
-    def __init__(self, define: Callable[..., Callable[P, R]], *arguments: object) -> None:
+    def __init__(
+        self,
+        define: Callable[..., Callable[..., Any]],
+        *arguments: object,
+        plain: Callable[P, R] | None = None,
+    ) -> None:
         self.define = define
         self.arguments = arguments
+        self.plain = plain
+        if plain is not None:
+            self.__doc__ = plain.__doc__
 
     @functools.cached_property
     def definition(self) -> Callable[P, R]:
         return self.define(*self.arguments)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        return self.definition(*args, **kwargs)
+        return (self.plain or self.definition)(*args, **kwargs)
 
 
 @dataclass(frozen=True)

@@ -17,18 +17,13 @@ import numpy as np
 
 from plyground.core.context import tables_of
 from plyground.core.contract import Vector
+from plyground.core.hashing import hash_vector
 from plyground.core.jit import kernel
 from plyground.core.pointers import KEY, key_of
 from plyground.core.values import DECIDED
 
 BUCKET_WORDS = 8
 NO_MOVE = 0xFFFF
-
-# Odd, so that multiplying loses nothing.
-LANE_A = -0x61C8864680B583EB
-LANE_B = -0x3D4D51C2D82B14B1
-LANE_C = 0x2545F4914F6CDD1D
-LANE_D = -0x352A2F3A96A1E34F
 
 LOWER = 1
 UPPER = 2
@@ -60,44 +55,6 @@ def position_key(context: Vector, state: Vector) -> int:
     found = key_of(context)(state, tables_of(context)) if own else hash_vector(state)
     # Key 0 would match an entry that was never written.
     return found if found != 0 else 1
-
-
-@kernel
-def hash_vector(state: Vector) -> int:
-    """A good hash of several words, for a game's own `key` of the slots that matter.
-
-    Multiplicative mixing in four lanes, which a processor works on at once.
-    """
-    # Zero as a word of 64 bits: in plain Python, too, the lanes must wrap around.
-    zero = state[0] ^ state[0]
-    a, b = zero - 0x61C8864680B583EB, zero + 0x2545F4914F6CDD1D
-    c, d = zero - 0x3C6EF372FE94F82B, zero + 0x5851F42D4C957F2D
-    even = state.shape[0] & ~3
-    for slot in range(0, even, 4):
-        a = fold((a ^ state[slot]) * LANE_A)
-        b = fold((b ^ state[slot + 1]) * LANE_B)
-        c = fold((c ^ state[slot + 2]) * LANE_C)
-        d = fold((d ^ state[slot + 3]) * LANE_D)
-    for slot in range(even, state.shape[0]):
-        a = fold((a ^ state[slot]) * LANE_A)
-    hashed = mix_bits(a) ^ mix_bits(b + LANE_A) ^ mix_bits(c + LANE_B) ^ mix_bits(d + LANE_C)
-    return mix_bits(hashed)
-
-
-@kernel
-def fold(product: int) -> int:
-    """Carry the high half of a word down: a product depends on the low bits of its factors only."""
-    return product ^ ((product >> 32) & 0xFFFFFFFF)
-
-
-@kernel
-def mix_bits(hashed: int) -> int:
-    """Make every bit of a word depend on every other (constants of splitmix64)."""
-    hashed ^= (hashed >> 30) & 0x3FFFFFFFF
-    hashed *= -0x40A7B892E31B1A47
-    hashed ^= (hashed >> 27) & 0x1FFFFFFFFF
-    hashed *= -0x6B2FB644ECCEEE15
-    return hashed ^ ((hashed >> 31) & 0x1FFFFFFFF)
 
 
 @kernel

@@ -6,18 +6,24 @@ from typing import TYPE_CHECKING
 
 from plyground.games.game import Game
 from plyground.games.options import Option
-from plyground.games.score import Score
-from plyground.locale import has_words, say
+from plyground.games.score import Analysis, Score
+from plyground.locale import current_language, has_words, say
 
 if TYPE_CHECKING:
     # A position describes itself with the functions of this module.
     from plyground.games.position import Position
 
+MAX_LINE_MOVES = 10
+
 
 def describe_game(game: Game) -> str:
-    """One sentence about a game: from the catalogue, else the first line of its docstring."""
+    """One sentence about a game: from the catalogue, else the game's own, else the first line of
+    its docstring."""
     key = f"game.{game.name}.about"
-    return say(key) if has_words(key) else (type(game).__doc__ or "").strip().partition("\n")[0]
+    if has_words(key):
+        return say(key)
+    own = game.descriptions.get(current_language()) or game.descriptions.get("en")
+    return own or (type(game).__doc__ or "").strip().partition("\n")[0]
 
 
 def describe_option(game: Game, option: Option) -> str:
@@ -62,3 +68,50 @@ def describe_score(score: Score) -> str:
     if score.kind == "draw":
         return say("score.draw")
     return say(f"score.{score.kind}_by", points=f"{abs(score.value):g}")
+
+
+def describe_value(value: int | None, distance: int | None, by_points: bool) -> str:
+    """A game-theoretic value, which is for side 0, in words."""
+    if value is None:
+        return say("cli.solve.unknown")
+    if value == 0:
+        return say("outcome.draw")
+    result = say(f"outcome.won{int(value < 0)}")
+    if by_points:
+        return say("outcome.margin", result=result, points=abs(value))
+    if distance is None:
+        return result
+    return say("cli.solve.distance", result=result, plies=distance)
+
+
+def describe_effort(nodes: int, seconds: float, depth: int | None = None) -> str:
+    """How much a search has done: to which depth, if that is given, and how fast."""
+    rate = f"{nodes / seconds / 1e6 if seconds else 0:.2f}"
+    counts = {"nodes": f"{nodes:,}", "rate": rate, "seconds": f"{seconds:.2f}"}
+    if depth is None:
+        return say("cli.solve.caption", **counts)
+    return say("cli.analyse.caption", depth=depth, **counts)
+
+
+def analysis_headings() -> tuple[str, ...]:
+    """The headings over `tabulate_analysis`."""
+    return tuple(say(f"cli.analyse.{name}") for name in ("move", "score", "chance", "line"))
+
+
+def tabulate_analysis(analysis: Analysis) -> list[tuple[str, str, str, str]]:
+    """The lines of an analysis: first move, score, winning chance, and the moves."""
+    if not analysis.lines:
+        return [(analysis.move, "", "", "")]
+    rows = []
+    for line in analysis.lines:
+        dots = " ..." if len(line.moves) > MAX_LINE_MOVES else ""
+        moves = " ".join(line.moves[:MAX_LINE_MOVES]) + dots
+        chance = f"{100 * line.score.chance:.0f} %"
+        rows.append((line.moves[0], describe_score(line.score), chance, moves))
+    return rows
+
+
+def summarise_analysis(analysis: Analysis) -> str:
+    """What stands below the lines: why the move was chosen, and how much was searched."""
+    effort = describe_effort(analysis.nodes, analysis.seconds, analysis.depth)
+    return f"{analysis.move}: {analysis.why}\n{effort}" if analysis.why else effort

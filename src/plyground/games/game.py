@@ -34,6 +34,9 @@ class Game(ABC):
     """Raised when the rules change so that old records may replay differently."""
     titles: ClassVar[Mapping[str, str]] = {}
     """Title by language, for a game that is not in the catalogue."""
+    descriptions: ClassVar[Mapping[str, str]] = {}
+    """One sentence by language, for the lobby and the list of games; without it, the first line of
+    the class's docstring."""
     options: ClassVar[tuple[Option, ...]] = ()
     benches: ClassVar[Mapping[str, str]] = {}
     """Checks of this game against a file of known answers (`plyground bench --NAME FILE`): each
@@ -225,6 +228,24 @@ class Game(ABC):
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self.changed_settings.items())
         return f"{type(self).__name__}({given})"
+
+    def __str__(self) -> str:
+        """The title, and the settings that are not at their defaults."""
+        given = ", ".join(f"{name}={value}" for name, value in self.changed_settings.items())
+        return f"{self.title} ({given})" if given else self.title
+
+    def _repr_html_(self) -> str:
+        """The title, the options and the start, as a notebook shows them."""
+        from plyground.games.captions import describe_game, describe_option
+        from plyground.games.drawing.html_table import make_paragraph, make_table
+
+        rows = [
+            (option.name, str(self.settings[option.name]), describe_option(self, option))
+            for option in self.options
+        ]
+        table = make_table((), rows) if rows else ""
+        about = make_paragraph(*filter(None, (self.title, describe_game(self))))
+        return about + table + self.start()._repr_svg_()
 
     def explain_illegal(self, position: Position, text: str) -> Problem:
         """Why `text` is not a legal move in a position, in one sentence."""

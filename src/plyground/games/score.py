@@ -11,6 +11,8 @@ from typing import Any, Literal
 
 from plyground.core.contract import Rules
 from plyground.core.values import DECIDED, POINT, WON, winning_chance
+from plyground.games.drawing.html_table import make_table
+from plyground.games.drawing.text_canvas import text_width
 from plyground.locale import Sentence
 
 
@@ -93,6 +95,31 @@ class Analysis:
     why: Sentence | None = None
     """Which rule chose the move, from an agent that plays by rules: a phrase that can stand behind
     the move in brackets, `stops an open three`."""
+
+    def __str__(self) -> str:
+        """The lines below each other, in columns."""
+        from plyground.games.captions import summarise_analysis, tabulate_analysis
+
+        rows = tabulate_analysis(self)
+        widths = [max(map(text_width, column)) for column in zip(*rows, strict=True)]
+        lines = (
+            "  ".join(
+                text + " " * (width - text_width(text))
+                for text, width in zip(row, widths, strict=True)
+            ).rstrip()
+            for row in rows
+        )
+        return "\n".join((*lines, summarise_analysis(self)))
+
+    def _repr_html_(self) -> str:
+        """The lines as a notebook shows them."""
+        from plyground.games.captions import (
+            analysis_headings,
+            summarise_analysis,
+            tabulate_analysis,
+        )
+
+        return make_table(analysis_headings(), tabulate_analysis(self), summarise_analysis(self))
 
     def as_json(self) -> dict[str, Any]:
         document = asdict(self)

@@ -99,9 +99,12 @@ def hash_machine() -> str:
 
 def describe_runtime() -> dict[str, str]:
     """What bundled code depends on beside its fingerprint and the processor."""
+    major, minor = sys.version_info[:2]
+    # A free-threaded or a debug build has other objects; Windows does not tell them apart.
+    flags = getattr(sys, "abiflags", "")
     return {
         "numba": numba.__version__,
-        "python": f"{sys.implementation.name} {sys.version_info[0]}.{sys.version_info[1]}",
+        "python": f"{sys.implementation.name} {major}.{minor}{flags}",
         "system": platform.system(),
         "machine": platform.machine().lower(),
     }

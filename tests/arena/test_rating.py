@@ -49,8 +49,8 @@ def test_no_games_have_no_rating():
     assert rate(Tally()) == Rating(None, None, None)
 
 
-def test_draws_alone_are_equal_strength():
-    assert rate(Tally(0, 0, 4)) == Rating(0.0, 0.0, 0.5)
+def test_draws_alone_are_equal_strength_without_an_error():
+    assert rate(Tally(0, 0, 4)) == Rating(0.0, None, 0.5)
 
 
 def test_elo_is_the_logistic_of_the_score():

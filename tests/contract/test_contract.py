@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from plyground import Option, Problem, check_game, game_names, load_game
+from plyground.games.checking.checker import check_plain
 from plyground.games.registry import find_game_class
 
 # Settings that no list of values can give, or that only mean something together.
@@ -76,3 +77,5 @@ def test_game_keeps_the_contract(name: str, settings: dict[str, object]) -> None
         return
     report = check_game(game, playouts=2, seed=7, patience=0.4)
     assert report.positions > 2
+    # Twelve games, one or more of each kind: enough to suspect something, if there were anything.
+    assert not check_plain(game, playouts=12, patience=0.4).suspicions

@@ -37,3 +37,12 @@ def test_the_name_of_another_game_is_refused(tmp_path):
     (tmp_path / "impostor.py").write_text(source, encoding="utf-8")
     with pytest.raises(Problem, match="another one of that name"):
         register_game(str(tmp_path / "impostor.py"))
+
+
+def test_a_game_without_a_name_is_refused_in_a_sentence(tmp_path):
+    source = EXAMPLE.read_text(encoding="utf-8").replace('    name = "connect4"\n', "")
+    file = tmp_path / "nameless.py"
+    file.write_text(source, encoding="utf-8")
+    for use in (register_game, lambda name: load_game(name, True)):
+        with pytest.raises(Problem, match="class ConnectFour has no `name`"):
+            use(str(file))

@@ -51,7 +51,10 @@ def rate(tally: Tally) -> Rating:
         return Rating(None, None, None)
     mean = tally.points / tally.games
     squares = (tally.wins + tally.draws / 4) / tally.games
-    deviation = math.sqrt(max(squares - mean * mean, 0.0) / tally.games)
+    if squares == mean * mean:
+        # Equal results have no variance to estimate an error from.
+        return Rating(elo_from_score(mean), None, compute_los(tally))
+    deviation = math.sqrt((squares - mean * mean) / tally.games)
     low = elo_from_score(mean - Z_95 * deviation)
     high = elo_from_score(mean + Z_95 * deviation)
     error = None if low is None or high is None else (high - low) / 2

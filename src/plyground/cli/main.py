@@ -13,6 +13,7 @@ from plyground.cli.agents import agents
 from plyground.cli.analyse import analyse
 from plyground.cli.arguments import Language
 from plyground.cli.bench import bench
+from plyground.cli.check import check
 from plyground.cli.command_group import Command, Group
 from plyground.cli.convert import convert
 from plyground.cli.engine import engine
@@ -41,6 +42,7 @@ COMMANDS = (
     convert,
     games,
     agents,
+    check,
     perft,
     bench,
     warmup,

@@ -172,6 +172,8 @@ def format_rating(report: MatchReport) -> str:
     rating = report.rating
     if rating.elo is None:
         return say("cli.match.rating.none")
+    if not report.tally.wins + report.tally.losses:
+        return say("cli.match.rating.drawn", elo=f"{rating.elo:+.1f}")
     if rating.error is None:
         return say("cli.match.rating.vague", elo=f"{rating.elo:+.1f}", los=f"{rating.los:.1%}")
     return say(

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from plyground.core.contract import Kernels, Rules, Vector
 from plyground.core.jit import as_kernel, make_readonly
@@ -23,13 +23,24 @@ if TYPE_CHECKING:
     from plyground.games.position import Position
 
 
+class NamelessGame(Problem, AttributeError):
+    """A game without a name; to `hasattr` and the like, a missing attribute."""
+
+
+class _MissingName:
+    """The `name` of a game that defines none: a sentence where it is used."""
+
+    def __get__(self, game: Game | None, kind: type[Game]) -> str:
+        raise NamelessGame("problem.game.name", game=kind.__name__)
+
+
 class Game(ABC):
     """A game with its options fixed: `Kamisado(points=3)`. Subclass it to write a game.
 
     A game defines `name`, `build`, `path` and `scene`; everything else has a default.
     """
 
-    name: ClassVar[str]
+    name: ClassVar[str] = cast(str, _MissingName())
     version: ClassVar[int] = 1
     """Raised when the rules change so that old records may replay differently."""
     titles: ClassVar[Mapping[str, str]] = {}
@@ -214,10 +225,13 @@ class Game(ABC):
         return Position(self, state)
 
     def draw(self, position: Position) -> Scene:
-        """The scene of a position with its legal paths and its last move."""
+        """The scene of a position with its legal paths, their buttons, and its last move."""
         state = position.state
         paths = {self.move_text(state, move): self.path(state, move) for move in position.codes}
-        return replace(self.scene(state), paths=paths, last=position.last_path)
+        scene = self.scene(state)
+        legal = {spot for path in paths.values() for spot in path}
+        buttons = tuple(button for button in scene.buttons if button.name in legal)
+        return replace(scene, paths=paths, buttons=buttons, last=position.last_path)
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self.settings == getattr(other, "settings", None)

@@ -11,7 +11,7 @@ suspicion: a sentence in the report.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from time import monotonic
 
@@ -19,6 +19,7 @@ import numpy as np
 
 from plyground.core.contract import Rules
 from plyground.games.checking.conformance import Conformance
+from plyground.games.checking.piece_checks import PieceChecks, suspect_margins
 from plyground.games.checking.random_games import (
     POLICIES,
     SampledPosition,
@@ -28,6 +29,12 @@ from plyground.games.checking.random_games import (
 )
 from plyground.games.checking.sandbox import NativeSandbox, PlainSandbox, Sandbox
 from plyground.games.checking.scene_checks import check_scenes
+from plyground.games.checking.sign_checks import (
+    EvaluationChecks,
+    suspect_results,
+    suspect_scale,
+)
+from plyground.games.checking.state_checks import StateChecks
 from plyground.games.game import Game
 from plyground.locale import Problem, Sentence, say
 
@@ -151,9 +158,22 @@ def _finish(
     """Check some of the positions of these games more closely, and report on all."""
     samples = [sample for one in games for sample in one]
     compared = _compare_samples(game, conformance, samples, random, patience)
+    pieces = PieceChecks()
     for one in games[:_GAMES_DRAWN]:
-        check_scenes(game, one, random)
-    return _report(game, native is not plain, games, compared, monotonic() - started)
+        check_scenes(game, one, random, pieces)
+    observe = Conformance(game, plain, plain, random).observe
+    states = StateChecks(game, plain, native, observe, random, monotonic() + patience / 2)
+    suspicions = [
+        *suspect_results(game.rules, games),
+        *suspect_scale(game.rules),
+        *pieces.suspect(),
+        *suspect_margins(game, [one[-1] for one in games if one[-1].is_over]),
+        *states.check(samples),
+    ]
+    evaluations = EvaluationChecks(game.rules, native, random, monotonic() + patience / 2)
+    suspicions += evaluations.suspect(samples)
+    report = _report(game, native is not plain, games, compared, monotonic() - started)
+    return replace(report, suspicions=tuple(suspicions))
 
 
 def _report(game: Game, is_native: bool, games: Games, compared: int, seconds: float) -> Report:

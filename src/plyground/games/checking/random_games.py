@@ -159,11 +159,11 @@ def locate_problems(game: Game, history: Sequence[int]) -> Iterator[None]:
     try:
         yield
     except Problem as problem:
-        where = _describe_location(game, history)
+        where = describe_location(game, history)
         raise Problem("problem.check", game=repr(game), where=where, why=problem) from problem
 
 
-def _describe_location(game: Game, history: Sequence[int]) -> str:
+def describe_location(game: Game, history: Sequence[int]) -> str:
     if not history:
         return say("check.start")
     state = np.array(game.rules.start)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import ParamSpec, TypeVar
 
+from plyground.games.checking.piece_checks import PieceChecks
 from plyground.games.checking.random_games import SampledPosition, locate_problems
 from plyground.games.game import Game
 from plyground.games.position import Position
@@ -20,7 +21,9 @@ _POSITIONS_CHECKED = 12
 _MOVES_CHECKED = 20
 
 
-def check_scenes(game: Game, samples: Sequence[SampledPosition], random: Random) -> None:
+def check_scenes(
+    game: Game, samples: Sequence[SampledPosition], random: Random, pieces: PieceChecks
+) -> None:
     """Check the texts and scenes of a game at its start, its end and some positions between."""
     inner = range(1, len(samples) - 1)
     chosen = {0, len(samples) - 1, *random.sample(inner, min(len(inner), _POSITIONS_CHECKED))}
@@ -34,6 +37,9 @@ def check_scenes(game: Game, samples: Sequence[SampledPosition], random: Random)
                 _check_scene(_call("scene", lambda shown: shown.scene, position))
                 _check_overlays(game, position)
                 _check_end(position)
+                pieces.look_at_moves(position)
+                if position.before is not None:
+                    pieces.look_at_result(position.before, position)
 
 
 def _call(what: str, function: Callable[P, R], *given: P.args, **named: P.kwargs) -> R:

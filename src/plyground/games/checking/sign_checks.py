@@ -127,7 +127,8 @@ class EvaluationChecks:
         sure = sum(chance > _SURE or chance < 1 - _SURE for chance in chances) / len(chances)
         values: dict[str, str | int] = {"scale": f"{scale:g}", "share": f"{sure:.0%}"}
         if len(set(evaluations)) == 1:
-            yield Sentence("check.suspicion.evaluate_constant", {"given": evaluations[0]})
+            if any(sample.is_over and find_winner(sample) is not None for sample in samples):
+                yield Sentence("check.suspicion.evaluate_constant", {"given": evaluations[0]})
         elif sure > _MOSTLY:
             yield Sentence("check.suspicion.scale_low", values)
         elif all(abs(chance - 0.5) < _UNDECIDED for chance in chances):

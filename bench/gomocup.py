@@ -3,6 +3,7 @@
     python bench/gomocup.py                      # 1,000 games at 100 ms a move, all rules and sizes
     python bench/gomocup.py --games 40 --load 0  # fewer, on a quiet machine
     python bench/gomocup.py --fuzz 10000         # malformed lines, over the pipe
+    python bench/gomocup.py --ready 5            # from OK to readiness, warm and cold
 
 Both sides are our engine, each in a process that the agent `gomocup:` controls. The referee takes
 the time of each answer from outside; the latest answer and all forfeits are printed. The exit code
@@ -12,14 +13,17 @@ is 1 after any forfeit or wrong answer.
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections import Counter
 from pathlib import Path
 from time import perf_counter
 
+from plyground.agents.engine import Engine
 from plyground.arena.match import Contender, Match, MatchGame
 from plyground.arena.openings import generate_openings
 from plyground.arena.referee import Referee
@@ -44,6 +48,8 @@ def find_command() -> list[str]:
 
 def main() -> int:
     given = parse_arguments()
+    if given.ready:
+        return measure_readiness(given.ready)
     if given.fuzz:
         return run_fuzz(given.fuzz, given.seed)
     lateness: list[float] = []
@@ -87,6 +93,68 @@ def play_pair(rule: str, size: int, seed: int, referee: Referee) -> list[MatchGa
     openings = generate_openings(game.start(), None, seed)
     match = Match(contenders, openings, GAMES_EACH, referee)
     return list(match.play())
+
+
+READY_SECONDS = 0.1
+"""From OK to readiness, at most, if the cache is warm."""
+PROBE = """
+import sys, threading
+from time import monotonic
+from plyground.protocols.gomocup import handler, stdio
+made = []
+class Handler(handler.CommandHandler):
+    def __init__(self, send):
+        super().__init__(send)
+        made.append(self)
+    def _reply(self, game, analysis):
+        print(f"depth {analysis.depth}, {analysis.nodes} positions", file=sys.stderr, flush=True)
+        super()._reply(game, analysis)
+write_line = stdio._write_line
+def write(line):
+    write_line(line)
+    if line == "OK":
+        sent = monotonic()
+        while not made[0]._search_thread.is_ready and monotonic() < sent + 2:
+            threading.Event().wait(0.001)
+        print(f"ready {1e3 * (monotonic() - sent):.0f}", file=sys.stderr, flush=True)
+stdio.CommandHandler, stdio._write_line = Handler, write
+stdio.main()
+"""
+
+
+def measure_readiness(count: int) -> int:
+    """Start the engine and take the time until it is ready; its first move has a second."""
+    # Fill the cache, if need be.
+    Engine(hash=1).prepare(load_game("gomoku"))
+    worst = 0.0
+    with tempfile.TemporaryDirectory() as empty:
+        for cache in (*[None] * count, empty):
+            started = perf_counter()
+            engine = subprocess.Popen(
+                [sys.executable, "-c", PROBE],
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                env=os.environ if cache is None else {**os.environ, "PLYGROUND_CACHE": cache},
+            )  # fmt: skip
+            assert engine.stdin is not None
+            assert engine.stdout is not None
+            assert engine.stderr is not None
+            print("START 15", file=engine.stdin, flush=True)
+            engine.stdout.readline()
+            ok = perf_counter() - started
+            ready = float(engine.stderr.readline().split()[1])
+            print("INFO timeout_turn 1000\nINFO rule 1\nTURN 7,7", file=engine.stdin, flush=True)
+            started = perf_counter()
+            engine.stdout.readline()
+            seconds, depth = perf_counter() - started, engine.stderr.readline().strip()
+            engine.communicate("END\n")
+            kind = "warm" if cache is None else "cold"
+            worst = max(worst, ready) if cache is None else worst
+            print(
+                f"{kind}: OK after {1e3 * ok:.0f} ms, ready {ready:.0f} ms later; "
+                f"first move at 1 s in {1e3 * seconds:.0f} ms: {depth}",
+                flush=True,
+            )
+    return int(worst > 1e3 * READY_SECONDS)
 
 
 def run_fuzz(count: int, seed: int) -> int:
@@ -142,6 +210,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--time", type=float, default=0.1, help="seconds for each move")
     parser.add_argument("--load", type=int, default=0, help="additional busy processes")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--ready", type=int, default=0, metavar="N", help="start N engines instead")
     parser.add_argument("--fuzz", type=int, default=0, metavar="N", help="N nonsense lines instead")
     return parser.parse_args()
 

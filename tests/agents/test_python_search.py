@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from random import Random
 
 import pytest
 
 from plyground import Limit, load_game
 from plyground.agents.levels import LEVELS
-from plyground.agents.python_search import PythonSearch
+from plyground.agents.python_search import PythonSearch, choose_at_once
 from plyground.classic import minimax
 from plyground.games.registry import game_names
 
@@ -117,9 +119,69 @@ def test_lines_are_in_order_and_depths_are_reported():
         position.play_all(" ".join(line.moves))
 
 
-def test_stopped_before_it_began_it_still_answers():
-    found = PythonSearch().choose(load_game("gomoku").start(), Limit(nodes=1))
-    assert found.move == "h8"
+@pytest.mark.parametrize("name", game_names())
+def test_a_move_at_once_is_legal_in_every_game(name):
+    position = load_game(name).start()
+    for _ in range(30):
+        if position.is_over:
+            break
+        found = choose_at_once(position)
+        assert found.move in position.moves
+        assert found.score is not None
+        position = position.play(found.move)
+
+
+def test_it_opens_in_the_middle():
+    assert choose_at_once(load_game("gomoku").start()).move == "h8"
+
+
+RULES = ["freestyle", "standard", "renju", "caro", "caro5", "omok", "report"]
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("row", ["a1 b1 c1 d1", "a1 b1 d1 e1", "a1 c3 d4 e5", "h8 h9 h11 h12"])
+def test_fives_are_completed_and_stopped_at_once(rule, row):
+    game = load_game("gomoku", size=15, rule=rule)
+    attacking = game.position(f"{row} / n1 n3 n5 n7 / 0")
+    assert attacking.play(choose_at_once(attacking).move).is_over
+    defending = game.position(f"n1 n3 n5 n7 / {row} / 0")
+    after = defending.play(choose_at_once(defending).move)
+    assert not wins_at_once(after)
+
+
+def test_black_does_not_stop_a_five_where_it_may_not():
+    position = load_game("gomoku", rule="renju").position("h7 h9 g8 i8 / e11 f10 g9 d12 o1 / 0")
+    assert "h8" not in position.moves
+    assert choose_at_once(position).move in position.moves
+
+
+def test_a_move_at_once_compiles_nothing():
+    code = """
+import sys
+from plyground.agents.python_search import choose_at_once
+from plyground.games.registry import load_game
+choose_at_once(load_game("gomoku").start().play_all("h8 h9"))
+print("numba" in sys.modules)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout.strip() == "False", done.stderr
+
+
+# Positions that even a slow machine searches in a second, in plain Python.
+LARGE = {
+    "tictactoe": ({"width": 19, "height": 19, "line": 5}, 2_000),
+    "gomoku": ({"size": 19}, 300),
+}
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_on_large_boards_wins_and_blocks_are_seen_in_a_second(name):
+    options, nodes = LARGE[name]
+    game, limit = load_game(name, **options), Limit(nodes=nodes)
+    attacking = game.position("n9 o10 p11 q12 / m8 a1 c3 e7 / 0")
+    assert PythonSearch().choose(attacking, limit).move == "r13"
+    defending = game.position("m8 a1 c3 e7 / n9 o10 p11 q12 / 0")
+    assert PythonSearch().choose(defending, limit).move == "r13"
 
 
 def test_a_low_level_varies_its_moves_and_looks_no_deeper():

@@ -1,7 +1,9 @@
 """Alpha-beta over a game's kernels as plain Python functions: weak, but ready at once.
 
-It plays, and analyses, while native code is being compiled. Wins and blocks of the next moves come
-from the kernels and from a search of a few plies; it takes part in nothing that is rated.
+It plays, and analyses, while native code is being compiled, and answers where there is no time for
+a search. Root moves are tried in the order of a look at immediate wins, of the game's threat search
+and of its priors, so that even a search of one position gives a sensible move. It takes part in
+nothing that is rated.
 """
 
 from __future__ import annotations
@@ -14,11 +16,13 @@ from typing import Any
 import numpy as np
 
 from plyground.agents.agent import OnDepth, TimedSearchAgent
+from plyground.agents.alphabeta_agent import format_line
 from plyground.agents.levels import LEVELS, WIDTH, pick_near_best
 from plyground.core.alphabeta import score_from_root
 from plyground.core.contract import BOUNDS_SIZE, INFO_SIZE, LINE_SIZE, Vector
+from plyground.core.jit import Entry
 from plyground.core.limits import Limit, Stop
-from plyground.core.values import DECIDED, INFINITE, ONGOING, POINT, outcome_score
+from plyground.core.values import DECIDED, INFINITE, LOSS, ONGOING, POINT, WIN, outcome_score
 from plyground.games.game import Game
 from plyground.games.position import Position
 from plyground.games.score import Analysis, Line, Score
@@ -38,6 +42,9 @@ class PythonSearch(TimedSearchAgent):
         self.time = time
         self.depth = min(depth or DEEPEST, self.level.depth or DEEPEST, DEEPEST)
         self._random = Random()
+
+    def list_kernels(self, game: Game) -> list[Entry]:
+        return []
 
     def prepare(self, game: Game) -> None:
         """There is nothing to prepare: that is the point of it."""
@@ -80,6 +87,11 @@ class PythonSearch(TimedSearchAgent):
         return search.make_analysis(position, lines)
 
 
+def choose_at_once(position: Position) -> Analysis:
+    """A move without a search, in milliseconds: by wins, threats and priors."""
+    return PythonSearch().choose(position, Limit(nodes=1))
+
+
 class _Stopped(Exception):
     """The search ran out of its limit."""
 
@@ -114,8 +126,11 @@ class _Search:
         if "init_features" in self._kernels:
             self._kernels["init_features"](np.array(self.root), self._features, self._tables)
         state = np.array(self.root)
+        self._killers: dict[int, int] = {}
+        """By ply, the last move that refuted one: often it refutes the next one, too."""
         self.moves = [_RootMove(move) for move in self._list_moves(state)]
         self._prefer_threats(state)
+        self._prefer_win(state)
 
     @property
     def is_decided(self) -> bool:
@@ -140,21 +155,19 @@ class _Search:
             self.depth = depth
         finally:
             # Stable: of equal moves the one that was tried first stays first.
-            if searched and (not waiting or depth == 1 or best > -DECIDED):
-                searched.sort(key=lambda move: -(move.score or 0))
-                self.moves = searched + waiting
+            searched.sort(key=lambda move: -(move.score or 0))
+            # Rather a move that was not searched than one that loses.
+            is_lost = best <= -DECIDED and depth > 1
+            self.moves = waiting + searched if is_lost else searched + waiting
 
     def make_analysis(self, position: Position, lines: int) -> Analysis:
         rules = self.game.rules
         found = []
         searched = [entry for entry in self.moves if entry.score is not None]
         for entry in (searched or self.moves[:1])[: max(lines, 1)]:
-            texts, at = [], position
-            for move in entry.line or (entry.move,):
-                texts.append(self.game.move_text(at.state, move))
-                at = at.play(move)
+            texts = format_line(position, entry.line or (entry.move,))
             score = entry.score or 0
-            found.append(Line(tuple(texts), Score.from_core(score, abs(score) >= DECIDED, rules)))
+            found.append(Line(texts, Score.from_core(score, abs(score) >= DECIDED, rules)))
         best = found[0]
         return Analysis(
             best.moves[0], best.score, tuple(found), (best.moves[0],),
@@ -169,6 +182,18 @@ class _Search:
         features, info, line = self._features, self._info, self._line
         if self._kernels["threat_search"](state, 0, line, info, features, self._tables):
             self.moves.sort(key=lambda entry: entry.move != line[0])
+
+    def _prefer_win(self, state: Vector) -> None:
+        """Try a move first that ends the game with a win; nobody wins at once by points."""
+        for entry in () if self.game.rules.scoring else self.moves:
+            child = state.copy()
+            self._kernels["play"](child, entry.move, self._tables)
+            wins = WIN if child[0] == state[0] else LOSS
+            if self._kernels["outcome"](child, self._tables) == wins:
+                self.moves.sort(key=lambda other: other is not entry)
+                return
+            if self.stop.is_set:
+                return
 
     def _search(
         self, state: Vector, depth: int, alpha: int, beta: int, ply: int
@@ -187,11 +212,14 @@ class _Search:
         best = -INFINITE
         best_line: tuple[int, ...] = ()
         moves = self._list_moves(state)
+        if (killer := self._killers.get(ply)) in moves:
+            moves.sort(key=lambda move: move != killer)
         for move in moves:
             score, line = self._play(state, move, depth, max(alpha, best), beta, ply)
             if score > best:
                 best, best_line = score, (move, *line)
             if best >= beta:
+                self._killers[ply] = move
                 break
         return (best, best_line) if moves else (0, ())
 

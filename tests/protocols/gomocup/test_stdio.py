@@ -72,22 +72,6 @@ def test_a_game_over_a_pipe(engine):
     assert engine.end() == b""
 
 
-def test_nothing_heavy_is_loaded_before_the_first_answer(tmp_path):
-    code = """
-import sys
-from plyground.protocols.gomocup import stdio
-answers = []
-def write_line(line):
-    print(line, *sorted({"numba", "llvmlite"} & sys.modules.keys()))
-stdio._write_line = write_line
-stdio.run()
-"""
-    done = subprocess.run(
-        [sys.executable, "-c", code], input=b"START 15\nEND\n", capture_output=True, cwd=tmp_path
-    )
-    assert done.stdout == b"OK\n"
-
-
 def test_moves_come_while_the_engine_is_compiled(cold_engine):
     assert cold_engine.ask("START 15") == "OK"
     cold_engine.send("INFO timeout_turn 300")

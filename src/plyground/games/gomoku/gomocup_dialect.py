@@ -11,7 +11,6 @@ from itertools import chain, zip_longest
 
 from plyground.games.game import Game
 from plyground.games.gomoku import notation, overlays, rules
-from plyground.games.gomoku import quick_move as quick
 from plyground.games.gomoku.variants import NAMED, variant
 from plyground.games.grid import Coordinates, write_stones
 from plyground.games.options import Setting
@@ -74,10 +73,10 @@ def _name_point(coordinates: Coordinates, point: Point) -> str:
     return coordinates.name(column, row) if is_inside else f"{point[0]},{point[1]}"
 
 
-def quick_move(position: Position) -> str:
-    """A legal move without any compiled code."""
-    cell = quick.choose_quick_move(position.state, position.game.rules.tables)
-    return position.game.move_text(position.state, cell)
+def list_common(game: Game) -> Iterator[Game]:
+    """The game by every rule that the mask can say, on the same board."""
+    for name in _RULES.values():
+        yield type(game)(size=get_size(game), rule=name)
 
 
 def list_stones(position: Position) -> tuple[tuple[Point, bool], ...]:

@@ -40,8 +40,8 @@ class Dialect(Protocol):
     ) -> str:
         """The text of the position with these stones and their owner to move."""
 
-    def quick_move(self, position: Position) -> str:
-        """A legal move without any compiled code."""
+    def list_common(self, game: Game) -> Iterable[Game]:
+        """The games with the rules that a manager may ask for next, on the same board."""
 
     def list_stones(self, position: Position) -> Sequence[tuple[Point, bool]]:
         """The stones in the order of play, and whether the side to move owns them."""

@@ -8,13 +8,14 @@ the next command as soon as it has read the move.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plyground import __version__
-from plyground.agents.fallback_move import choose_fallback_move
+from plyground.agents.engine import Engine
+from plyground.agents.python_search import choose_at_once
 from plyground.core.limits import Limit, Stop
 from plyground.games.game import Game
 from plyground.games.position import Position
@@ -26,14 +27,12 @@ from plyground.protocols.gomocup.match_info import MatchInfo
 from plyground.protocols.gomocup.search_thread import (
     EngineSetup,
     MoveRequest,
+    Player,
     SearchTask,
     SearchThread,
 )
 from plyground.protocols.gomocup.swap2 import Swap2Opening
 from plyground.protocols.gomocup.wire_format import Point, quote, read_numbers, write_points
-
-if TYPE_CHECKING:
-    from plyground.agents.engine import Engine
 
 ABOUT = (
     f'name="Plyground", version="{__version__}", author="The Plyground developers", '
@@ -41,6 +40,8 @@ ABOUT = (
 )
 EVEN_CHANCES = 0.5
 SWAP2_LENGTHS = (0, 3, 5)
+COMMON_SIZE = 15
+"""Of the board for which rules are prepared before the manager sends any."""
 
 OPENING_STONES = 4
 """With fewer stones on the board, the engine varies its moves, so that games differ."""
@@ -58,7 +59,7 @@ class CommandHandler:
         self._game_class = find_game()
         self._dialect = load_dialect(self._game_class)
         self._random = Random(seed)
-        self._search_thread = SearchThread(seed)
+        self._search_thread = SearchThread(seed, self._list_common_games)
         self._search_thread.start()
         self._lock = threading.RLock()
         self._idle = threading.Condition(self._lock)
@@ -86,6 +87,11 @@ class CommandHandler:
             "YXSHOWFORBID": self._send_forbidden,
             "YXHASHCLEAR": self._clear_table,
         }
+
+    def _list_common_games(self) -> Iterable[Game]:
+        """The games that managers usually start."""
+        game = self._game_class(**self._dialect.make_options(COMMON_SIZE, COMMON_SIZE, 0))
+        return self._dialect.list_common(game)
 
     def handle(self, line: str, received: float | None = None) -> bool:
         """Handle a line, which arrived at `received` or now. False after `END`."""
@@ -141,8 +147,11 @@ class CommandHandler:
         )
         self._cancel_search()
         self._board, self._pending_board = board, None
-        self._send("OK")
         self._prepare()
+        # No clock runs before this answer, so the engine is made ready first if nothing has to be
+        # compiled for it.
+        self._search_thread.wait_until_settled()
+        self._send("OK")
 
     def _update_info(self, rest: str) -> None:
         self._match_info.update(rest)
@@ -184,7 +193,7 @@ class CommandHandler:
             raise Problem("gomocup.problem.begin")
         game = self._prepare()
         # An empty board needs no search.
-        self._reply(game, self._choose_fallback(game.start()))
+        self._reply(game, choose_at_once(game.start()))
 
     def _answer_move(self, rest: str) -> None:
         self._search_move(self._require_board().place(rest, ENEMY))
@@ -205,13 +214,7 @@ class CommandHandler:
         )
         self._board = board
         task = _make_task(position, is_opening=len(board.stones) < OPENING_STONES)
-        self._start_search(self._choose_fallback(position), task, self._reply)
-
-    def _choose_fallback(self, position: Position) -> Analysis:
-        """The move to play if no search finishes in time."""
-        if self._search_thread.is_ready:
-            return choose_fallback_move(position)
-        return Analysis(self._dialect.quick_move(position))
+        self._start_search(choose_at_once(position), task, self._reply)
 
     @staticmethod
     def _make_position(game: Game, text: str) -> Position:
@@ -263,9 +266,7 @@ class CommandHandler:
         # Black and white alternate: without a swap the engine has white, which is to move.
         text = self._dialect.write_position(game, stones[1::2], stones[::2], holds_black=False)
         position = self._make_position(game, text)
-        self._start_search(
-            self._choose_fallback(position), _make_task(position), self._reply_choice
-        )
+        self._start_search(choose_at_once(position), _make_task(position), self._reply_choice)
 
     def _reply_stones(self, game: Game, stones: Sequence[Point]) -> None:
         self._send(write_points(stones))
@@ -326,11 +327,13 @@ class CommandHandler:
 
 
 def _make_task(position: Position, is_opening: bool = False) -> SearchTask:
-    """The engine's search. Its result before the first depth is worse than the fallback move."""
+    """The search of a player. What it has before the first depth is worse than the first answer."""
 
-    def task(engine: Engine, limit: Limit, stop: Stop, improve: Callable[[Analysis], None]) -> None:
-        think = engine.think_with_variety if is_opening else engine.think
-        analysis = think(position, limit, stop, on_depth=improve)
+    def task(player: Player, limit: Limit, stop: Stop, improve: Callable[[Analysis], None]) -> None:
+        if is_opening and isinstance(player, Engine):
+            analysis = player.think_with_variety(position, limit, stop, improve)
+        else:
+            analysis = player.think(position, limit, stop, on_depth=improve)
         if analysis.depth:
             improve(analysis)
 

@@ -1,7 +1,7 @@
 """Our engine over standard input and output, as managers start it.
 
-Only the rules of the games are loaded before the first answer; the engine is loaded, and compiled
-if necessary, in the background.
+The engine is loaded in the background from the beginning; if it has to be compiled, other processes
+do that.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def run() -> None:
     """Handle commands until `END` or the end of the input."""
     # Managers and the logs of tournaments expect English.
     use_language("en")
-    # While one thread compiles, the other one must get the GIL soon.
+    # While one thread searches in Python, the other one must get the GIL soon.
     sys.setswitchinterval(SWITCH_SECONDS)
     lines: SimpleQueue[tuple[str, float] | None] = SimpleQueue()
     threading.Thread(target=_read_lines, args=(lines,), daemon=True).start()

@@ -9,17 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING
 
-from plyground.agents.fallback_move import choose_fallback_move
+from plyground.agents.python_search import choose_at_once
 from plyground.core.limits import Limit, Stop
 from plyground.games.game import Game
 from plyground.games.position import Position
 from plyground.protocols.gomocup.dialect import Dialect
+from plyground.protocols.gomocup.search_thread import Player
 from plyground.protocols.gomocup.wire_format import Point
-
-if TYPE_CHECKING:
-    from plyground.agents.engine import Engine
 
 SPREAD = 4
 """Rows and columns between the first stone and the others, at most."""
@@ -46,7 +43,7 @@ class Swap2Opening:
         return min(samples, key=lambda stones: self._measure_imbalance(stones, _evaluate_quickly))
 
     def search(
-        self, engine: Engine, limit: Limit, stop: Stop, improve: Callable[[tuple[Point, ...]], None]
+        self, player: Player, limit: Limit, stop: Stop, improve: Callable[[tuple[Point, ...]], None]
     ) -> None:
         """Evaluate one sample after the other, and pass on each that is better balanced."""
         seconds = TIME_SHARE * (stop.seconds or 1.0)
@@ -57,7 +54,7 @@ class Swap2Opening:
 
             def evaluate(position: Position) -> float:
                 with Stop(seconds) as share:
-                    score = engine.think(position, limit, share).score
+                    score = player.think(position, limit, share).score
                 return score.chance if score is not None else 0.5
 
             imbalance = self._measure_imbalance(stones, evaluate)
@@ -92,5 +89,5 @@ class Swap2Opening:
 
 
 def _evaluate_quickly(position: Position) -> float:
-    score = choose_fallback_move(position).score
+    score = choose_at_once(position).score
     return 0.0 if score is None else score.chance

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -173,3 +174,29 @@ def clock(monkeypatch):
     clock = Clock()
     monkeypatch.setattr("plyground.arena.referee.monotonic", clock)
     return clock
+
+
+class HeldCompilation:
+    """A request to the compiler that takes as long as a test wants."""
+
+    def __init__(self):
+        self.ready = Future()
+        self.remaining_seconds = 40.0
+        self.submitted = []
+        """Games and agents that it was submitted for."""
+
+    @property
+    def is_ready(self):
+        return self.ready.done()
+
+    def submit(self, game, spec=None):
+        self.submitted.append((game.name, spec))
+        return self
+
+    def release(self):
+        self.ready.set_result(None)
+
+
+@pytest.fixture
+def held_compilation():
+    return HeldCompilation()

@@ -67,6 +67,32 @@ class Player:
         return self.last
 
 
+class AnalysisClient:
+    """One socket of the analysis page, with everything that it has received."""
+
+    def __init__(self, socket):
+        self.socket = socket
+        self.received = []
+
+    def send(self, **message):
+        self.socket.send(json.dumps(message))
+
+    def receive(self):
+        message = json.loads(self.socket.recv(timeout=TIMEOUT))
+        self.received.append(message)
+        return message
+
+    def until(self, *types):
+        """The next message of one of these types; what comes before it stays in `received`."""
+        while (message := self.receive())["type"] not in types:
+            pass
+        return message
+
+    def refusal(self, **message):
+        self.send(**message)
+        return self.until("refused")["why"]
+
+
 class Server:
     """A running application, and clients of it."""
 
@@ -96,6 +122,12 @@ class Server:
         with self.socket(begun) as player:
             player.hello(*tokens, **more)
             yield player
+
+    @contextmanager
+    def analyse(self, **more):
+        address = f"ws://{self.address}/api/analysis/socket"
+        with connect(address, close_timeout=1, **more) as socket:
+            yield AnalysisClient(socket)
 
     def get(self, address, **more):
         return self.client.get(address, **more)
@@ -137,3 +169,10 @@ def serve(tmp_path):
 def server(serve):
     with serve() as running:
         yield running
+
+
+@pytest.fixture
+def held_compilation(held_compilation, server, monkeypatch):
+    """The compilation of everything on this server, held back until it is released."""
+    monkeypatch.setattr(server.services.compile_queue, "submit", held_compilation.submit)
+    return held_compilation

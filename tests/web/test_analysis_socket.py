@@ -2,49 +2,24 @@
 
 from __future__ import annotations
 
-import json
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-TIMEOUT = 300.0
 
-
-class AnalysisClient:
-    def __init__(self, socket):
-        self.socket = socket
-        self.received = []
-
-    def send(self, **message):
-        self.socket.send(json.dumps(message))
-
-    def receive(self):
-        message = json.loads(self.socket.recv(timeout=TIMEOUT))
-        self.received.append(message)
-        return message
-
-    def until(self, *types):
-        """The next message of one of these types; what comes before it is kept in `heard`."""
-        while (message := self.receive())["type"] not in types:
-            pass
-        return message
-
-    def refusal(self, **message):
-        self.send(**message)
-        return self.until("refused")["why"]
-
-
-@contextmanager
-def connect_client(server, **more):
-    with connect(f"ws://{server.address}/api/analysis/socket", close_timeout=1, **more) as socket:
-        yield AnalysisClient(socket)
+@pytest.fixture(autouse=True)
+def native_code(server):
+    """Nothing here waits for the compiler; `test_warm_up.py` has what does."""
+    for name in ("kamisado", "tictactoe"):
+        game = server.services.game_cache.get_game(name)
+        server.services.compile_queue.submit(game, "engine").ready.result()
 
 
 @pytest.fixture
 def client(server):
-    with connect_client(server) as one:
+    with server.analyse() as one:
         yield one
 
 
@@ -107,16 +82,16 @@ def test_stopping_frees_the_engine(server, client):
     client.send(type="stop")
     client.send(type="ping", at=1)
     client.until("pong")
-    with connect_client(server) as other:
+    with server.analyse() as other:
         other.send(type="analyse", game="kamisado", seconds=0.1)
         other.until("done")
 
 
 def test_disconnecting_frees_the_engine(server):
-    with connect_client(server) as one:
+    with server.analyse() as one:
         one.send(type="analyse", game="kamisado", seconds=30)
         one.until("depth")
-    with connect_client(server) as other:
+    with server.analyse() as other:
         other.send(type="analyse", game="kamisado", seconds=0.1)
         other.until("done")
 
@@ -202,7 +177,7 @@ def test_wrong_positions_are_refused_in_a_sentence(client):
 
 
 def test_words_are_in_the_clients_language(server):
-    with connect_client(server, additional_headers={"Accept-Language": "ko"}) as one:
+    with server.analyse(additional_headers={"Accept-Language": "ko"}) as one:
         assert "없습니다" in one.refusal(type="analyse", game="chess")
         one.send(type="analyse", game="tictactoe", moves=["b2", "b1"], seconds=2)
         words = one.until("done")["lines"][0]["words"]

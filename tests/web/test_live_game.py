@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from plyground.games.registry import load_game
-from plyground.web.compile_queue import CompileJob
 
 
 def moves_of(state):
@@ -330,19 +329,3 @@ def test_positions_are_those_of_the_rules(server):
     position = load_game("kamisado").start().play_all(" ".join(moves_of(state)))
     assert state["position"]["text"] == position.text
     assert set(state["position"]["paths"]) == set(position.moves)
-
-
-def test_compiling_is_shown_while_an_agent_waits_for_it(server, monkeypatch):
-    slow = CompileJob(total=7)
-    monkeypatch.setattr(server.services.compile_queue, "submit", lambda game, spec=None: slow)
-    begun = server.begin(second="random")
-    with server.watch(begun, begun["tokens"][0]) as human:
-        human.move("b2")
-        human.until(lambda state: state["preparing"] == {"done": 0, "total": 7})
-        assert human.last["thinking"] == 1
-        slow.report_progress(3, 7, "evaluate")
-        human.until(lambda state: state["preparing"] == {"done": 3, "total": 7})
-        assert server.get("/api/catalogue").status_code == 200
-        slow.finish()
-        human.until(lambda state: len(state["moves"]) == 2)
-        assert human.last["preparing"] is None

@@ -45,10 +45,13 @@ class AgentKind:
     fixed: Mapping[str, object] = field(default_factory=dict)
     by_game: bool = False
     """Has variants, which, like their options, depend on the game."""
-    is_native: bool = False
-    """Searches in native code, which is compiled at the first use."""
     is_program: bool = False
     """An external program: the rest of the spec is its command line, which must be trusted."""
+
+    def load(self) -> Any:
+        """Import the class."""
+        module, _, name = self.target.partition(":")
+        return getattr(importlib.import_module(module), name)
 
 
 _SEED = Option("seed", None, low=0)
@@ -64,30 +67,17 @@ _MEMORY = Option("memory", None, low=1, high=65536)
 KINDS: dict[str, AgentKind] = {
     "human": AgentKind("plyground.agents.human:Human"),
     "engine": AgentKind(
-        "plyground.agents.engine:Engine",
-        (_LEVEL, _TIME, _THREADS, _HASH, _SEED, _VARIETY),
-        is_native=True,
+        "plyground.agents.engine:Engine", (_LEVEL, _TIME, _THREADS, _HASH, _SEED, _VARIETY)
     ),
     "alphabeta": AgentKind(
-        "plyground.agents.alphabeta_agent:AlphaBetaAgent",
-        (_DEPTH, _THREADS, _HASH),
-        is_native=True,
+        "plyground.agents.alphabeta_agent:AlphaBetaAgent", (_DEPTH, _THREADS, _HASH)
     ),
     "negamax": AgentKind(
-        "plyground.agents.alphabeta_agent:MinimaxAgent",
-        (_DEPTH,),
-        {"prune": True},
-        is_native=True,
+        "plyground.agents.alphabeta_agent:MinimaxAgent", (_DEPTH,), {"prune": True}
     ),
-    "minimax": AgentKind(
-        "plyground.agents.alphabeta_agent:MinimaxAgent", (_DEPTH,), is_native=True
-    ),
-    "mcts": AgentKind(
-        "plyground.agents.mcts_agent:MctsAgent",
-        (_PLAYOUTS, _TIME, _MEMORY, _SEED),
-        is_native=True,
-    ),
-    "baseline": AgentKind("plyground.reports:Baseline", by_game=True, is_native=True),
+    "minimax": AgentKind("plyground.agents.alphabeta_agent:MinimaxAgent", (_DEPTH,)),
+    "mcts": AgentKind("plyground.agents.mcts_agent:MctsAgent", (_PLAYOUTS, _TIME, _MEMORY, _SEED)),
+    "baseline": AgentKind("plyground.reports:Baseline", by_game=True),
     "random": AgentKind("plyground.agents.random_agent:RandomAgent", (_SEED,)),
     "gomocup": AgentKind(
         "plyground.protocols.gomocup.external_engine:GomocupAgent", is_program=True
@@ -105,7 +95,7 @@ def agent(spec: str, trusted: bool = True) -> Agent | Human:
     if name in KINDS and KINDS[name].is_program:
         if not trusted:
             raise Problem("agent.problem.program", name=name)
-        return _import_target(KINDS[name].target)(command)  # type: ignore[no-any-return]
+        return KINDS[name].load()(command)  # type: ignore[no-any-return]
     parsed = parse_spec(spec)
     if parsed.name not in KINDS:
         if trusted and is_user_code(parsed):
@@ -119,7 +109,7 @@ def agent(spec: str, trusted: bool = True) -> Agent | Human:
         raise Problem(key, name=parsed.name, hint=hint, known=known)
     kind = KINDS[parsed.name]
     if kind.by_game:
-        instance: Agent = _import_target(kind.target)(parsed.variant, **parsed.settings)
+        instance: Agent = kind.load()(parsed.variant, **parsed.settings)
         return instance
     if parsed.variant is not None:
         raise Problem("agent.problem.variant", name=parsed.name, variant=parsed.variant)
@@ -130,7 +120,7 @@ def make_agent(name: str, kind: AgentKind, settings: Mapping[str, str]) -> Any:
     """Make an agent of a kind; unknown or invalid settings are a `Problem`."""
     resolved = resolve(name, kind.options, settings)
     given = {key: value for key, value in resolved.items() if value is not None}
-    return _import_target(kind.target)(**kind.fixed, **given)
+    return kind.load()(**kind.fixed, **given)
 
 
 def is_user_code(spec: Spec) -> bool:
@@ -140,11 +130,6 @@ def is_user_code(spec: Spec) -> bool:
     if spec.name.endswith(".py"):
         return True
     return spec.variant is not None and has_module(spec.name)
-
-
-def _import_target(target: str) -> Any:
-    module, _, name = target.partition(":")
-    return getattr(importlib.import_module(module), name)
 
 
 def parse_spec(text: str) -> Spec:

@@ -165,6 +165,13 @@ class CompilePool:
             self._start_thread(self._serve, request, entries)
         return request
 
+    def prefer(self, request: CompileRequest) -> None:
+        """Treat a request like a new one: somebody has asked for it again."""
+        with self._changed:
+            if request in self._requests:
+                self._requests.remove(request)
+                self._requests.insert(self._find_place(request), request)
+
     def close(self) -> None:
         """End all processes; requests that are not ready are cancelled."""
         with self._changed:

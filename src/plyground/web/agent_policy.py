@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 
-from plyground.agents.agent import Agent
+from plyground.agents.agent import Agent, CompiledAgent
 from plyground.agents.human import Human
+from plyground.agents.levels import LEVELS
+from plyground.agents.python_search import PythonSearch
 from plyground.agents.specs import KINDS, Spec, agent, parse_spec
 from plyground.games.game import Game
 from plyground.games.options import Option
@@ -18,6 +20,8 @@ from plyground.web.settings import Settings
 
 MAX_SPEC_LENGTH = 200
 MAX_PLAYOUTS = 10_000_000
+STAND_IN_SECONDS = 1.0
+"""Maximum seconds of a move by the plain search: it shares its core with the compiler."""
 
 _NAME = re.compile(r"[\w][\w .+-]{0,39}")
 
@@ -70,6 +74,20 @@ class AgentPolicy:
         if isinstance(new, Human):
             raise Problem("server.problem.human")
         return new
+
+    def is_native(self, spec: str) -> bool:
+        """Does an accepted spec name a search of ours, which waits for the compiler?"""
+        kind = KINDS.get(self.engines.get(spec, spec).partition(":")[0].strip())
+        return kind is not None and issubclass(kind.load(), CompiledAgent)
+
+    def make_stand_in(self, spec: str) -> PythonSearch:
+        """The plain search that plays for a native one while that is being compiled."""
+        settings = parse_spec(self.engines.get(spec, spec)).settings
+        return PythonSearch(
+            level=int(settings.get("level", max(LEVELS))),
+            depth=int(settings["depth"]) if "depth" in settings else None,
+            time=min(float(settings.get("time", STAND_IN_SECONDS)), STAND_IN_SECONDS),
+        )
 
     def _find_options(self, parsed: Spec, game: Game) -> tuple[Option, ...]:
         kind = KINDS.get(parsed.name)

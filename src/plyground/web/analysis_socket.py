@@ -9,12 +9,14 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
+from time import monotonic
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from starlette.websockets import WebSocket
 
 from plyground.agents.agent import OnDepth
+from plyground.core.compile_pool import CompileRequest
 from plyground.core.limits import Limit
 from plyground.games.position import Position
 from plyground.games.score import Analysis
@@ -23,6 +25,11 @@ from plyground.review.game_review import Review, ReviewStep
 from plyground.review.judgement import grade_drop, side_winning_chance
 from plyground.web.api.catalogue import PositionRequest
 from plyground.web.api.studies import make_study_view
+from plyground.web.compile_queue import (
+    count_seconds,
+    wait_for_compiler,
+    wait_if_near,
+)
 from plyground.web.http_errors import Conflict, Forbidden, TooManyRequests
 from plyground.web.seats import verify_token
 from plyground.web.services import Services
@@ -37,6 +44,8 @@ RETRY_SECONDS = 1.0
 """Seconds to wait before trying a full pool again."""
 UPDATE_SECONDS = 0.1
 """Seconds between two messages about one search."""
+PREPARING_SECONDS = 3.0
+"""Seconds between two messages about the compiler; in between, clients count down."""
 MAX_LINES = 10
 
 Seconds = Annotated[float, Field(gt=0, le=3600, allow_inf_nan=False)]
@@ -141,25 +150,72 @@ class AnalysisSocket(SocketLoop):
             return
         longest = self._services.settings.longest_thought
         limit = Limit(time=min(message.seconds or longest, longest), depth=message.depth)
+        compilation = await self._submit_compilation(message, position)
+        if compilation is not None:
+            # The plain search gives a first impression; then the native one starts afresh.
+            await self._stream_search(message, position, limit, until=compilation)
+            await self._wait_for_compiler(message, compilation)
+        found = await self._stream_search(message, position, limit)
+        if found is not None:
+            await self._send_analysis(message, "done", position, found)
+
+    async def _stream_search(
+        self,
+        message: AnalyseMessage,
+        position: Position,
+        limit: Limit,
+        until: CompileRequest | None = None,
+    ) -> Analysis | None:
+        """Send every depth of a search. `until` native code is ready, the plain search runs."""
         newest: list[Analysis] = []
-        job = await self._submit(message, position, limit, message.lines, newest.append)
+        stand_in = until is not None
+        job = await self._submit(message, position, limit, message.lines, newest.append, stand_in)
         try:
             done = asyncio.wrap_future(job.future)
-            sent = 0
-            while not done.done():
+            sent, reported_at = 0, -PREPARING_SECONDS
+            while not done.done() and not (until is not None and until.is_ready):
+                if until is not None and monotonic() - reported_at >= PREPARING_SECONDS:
+                    reported_at = monotonic()
+                    self._send_preparing(message, until)
                 await asyncio.wait((done,), timeout=UPDATE_SECONDS)
-                if len(newest) > sent and not done.done():
+                if len(newest) > sent and (stand_in or not done.done()):
                     sent = len(newest)
-                    await self._send_analysis(message, "depth", position, newest[-1])
-            await self._send_analysis(message, "done", position, await done)
+                    await self._send_analysis(message, "depth", position, newest[-1], stand_in)
+            return await done if done.done() else None
         finally:
             job.cancel()
 
     async def _send_analysis(
-        self, message: AnalyseMessage, type: str, position: Position, found: Analysis
+        self,
+        message: AnalyseMessage,
+        type: str,
+        position: Position,
+        found: Analysis,
+        stand_in: bool = False,
     ) -> None:
         view = await asyncio.to_thread(make_analysis_view, position, found)
-        self._send(message, type, **view, stopped=found.stopped_by)
+        self._send(message, type, **view, stopped=found.stopped_by, plain=stand_in)
+
+    async def _submit_compilation(
+        self, message: AnalysisRequest, position: Position
+    ) -> CompileRequest | None:
+        """Compile what a search needs; None if there is nothing to wait for."""
+        spec = await asyncio.to_thread(self._services.pool.check_spec, message.agent, position.game)
+        compilation = self._services.compile_queue.submit(position.game, spec)
+        if not self._services.agent_policy.is_native(spec) or await wait_if_near(compilation):
+            return None
+        return compilation
+
+    async def _wait_for_compiler(
+        self, message: AnalysisRequest, compilation: CompileRequest
+    ) -> None:
+        """Wait for native code, and tell the client how long it will take."""
+        while not compilation.is_ready:
+            self._send_preparing(message, compilation)
+            await wait_for_compiler(compilation, PREPARING_SECONDS)
+
+    def _send_preparing(self, message: AnalysisRequest, compilation: CompileRequest) -> None:
+        self._send(message, "preparing", seconds=count_seconds(compilation))
 
     async def _submit(
         self,
@@ -168,26 +224,24 @@ class AnalysisSocket(SocketLoop):
         limit: Limit,
         lines: int = 1,
         on_depth: OnDepth | None = None,
+        stand_in: bool = False,
     ) -> Job:
-        """Queue a search in the pool, once the game is compiled and the pool accepts it."""
+        """Queue a search in the pool, as soon as the pool accepts it."""
         spec = await asyncio.to_thread(self._services.pool.check_spec, message.agent, position.game)
-        compile_job = self._services.compile_queue.submit(position.game, spec)
-        while not compile_job.is_ready:
-            self._send(message, "preparing", done=compile_job.done, total=compile_job.total)
-            ready = asyncio.wrap_future(compile_job.ready)
-            await asyncio.wait((ready,), timeout=3 * UPDATE_SECONDS)
-        await asyncio.to_thread(position.game.native)
         while True:
             try:
                 return self._services.pool.submit_analysis(
-                    self._client_address, position, spec, limit, lines, on_depth
+                    self._client_address, position, spec, limit, lines, on_depth, stand_in
                 )
             except TooManyRequests as busy:
                 self._send(message, "waiting", why=str(busy))
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _search(self, message: AnalysisRequest, position: Position, limit: Limit) -> Analysis:
-        """The final analysis of a position."""
+        """The final analysis of a position, at full strength."""
+        compilation = await self._submit_compilation(message, position)
+        if compilation is not None:
+            await self._wait_for_compiler(message, compilation)
         job = await self._submit(message, position, limit)
         try:
             return await asyncio.wrap_future(job.future)

@@ -20,6 +20,9 @@ from plyground.web.security import SecurityMiddleware, to_response
 from plyground.web.services import Services, ServicesDep
 from plyground.web.settings import Settings
 
+CORE_DELAY_SECONDS = 2.0
+"""Seconds from the start until what every engine needs is compiled."""
+
 
 def create_app(settings: Settings | None = None) -> FastAPI:
     """Create the application. Opens its database here, and closes it when the application ends."""
@@ -27,11 +30,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        services.compile_queue.compile_core()
+        # The first page comes first.
+        loop = asyncio.get_running_loop()
+        core_timer = loop.call_later(CORE_DELAY_SECONDS, services.compile_queue.compile_core)
         sweeper = asyncio.create_task(services.lobby.run_sweeper())
         try:
             yield
         finally:
+            core_timer.cancel()
             sweeper.cancel()
             with suppress(asyncio.CancelledError):
                 await sweeper

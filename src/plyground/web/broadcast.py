@@ -78,7 +78,7 @@ class Broadcast:
             "settings": {"undo": live_game.setup.undo},
             "offers": live_game.offers,
             "rematch": live_game.rematch_id,
-            "preparing": live_game.turn_clock.progress,
+            "warming_up": live_game.warm_up.seconds,
             "thinking": live_game.turn_clock.agent_side,
         }
 

@@ -1,93 +1,73 @@
 """Compilation in the background, so that the server responds as soon as it starts.
 
-Until native code is ready, rules run as plain Python; only agents wait for it, and clients see its
-progress.
+Until native code is ready, rules run as plain Python and the plain search plays; processes compile,
+the game that was chosen last first.
 """
 
 from __future__ import annotations
 
+import asyncio
 import gc
-import logging
-import queue
+import math
 import threading
-from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
+from contextlib import suppress
 from functools import partial
 
-from plyground.agents.agent import prepare_agent
+from plyground.agents.agent import list_kernels
 from plyground.agents.specs import parse_spec
+from plyground.core.compile_pool import CompilePool, CompileRequest
+from plyground.core.jit import Entry
 from plyground.games.game import Game
 from plyground.web.agent_policy import AgentPolicy
 
-log = logging.getLogger(__name__)
-
-
-class CompileJob:
-    """The compilation of a game's kernels, and of an agent's own as the last step."""
-
-    def __init__(self, total: int) -> None:
-        self.done = 0
-        self.total = total
-        self.ready: Future[None] = Future()
-        self._listeners: list[Callable[[], None]] = []
-
-    @property
-    def is_ready(self) -> bool:
-        return self.ready.done()
-
-    def add_listener(self, listener: Callable[[], None]) -> None:
-        """Call `listener` at every step, in the compiling thread."""
-        self._listeners.append(listener)
-
-    def report_progress(self, done: int, total: int, name: str) -> None:
-        self.done = done
-        for listener in self._listeners:
-            listener()
-
-    def finish(self) -> None:
-        self.ready.set_result(None)
-        for listener in self._listeners:
-            listener()
-        self._listeners.clear()
+PATIENCE_SECONDS = 1.0
+"""Seconds for which a search waits for native code that is nearly ready."""
 
 
 class CompileQueue:
-    """One thread that compiles what is submitted, in order."""
+    """The requests to the compile pool, one for each game's kernels and kind of agent."""
 
     def __init__(self, agent_policy: AgentPolicy) -> None:
         self._agent_policy = agent_policy
-        self._queue: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
-        self.is_busy = False
-        self._is_closed = False
-        self._jobs: dict[object, CompileJob] = {}
+        self._pool = CompilePool()
+        self._requests: dict[object, CompileRequest] = {}
         self._lock = threading.Lock()
-        self._thread = threading.Thread(target=self._run, name="compiler", daemon=True)
-        self._thread.start()
 
-    def submit(self, game: Game, spec: str | None = None) -> CompileJob:
-        """Compile a game, and an agent for it; the same kernels are compiled once."""
+    @property
+    def is_busy(self) -> bool:
+        return self._pool.is_busy
+
+    def submit(self, game: Game, spec: str | None = None) -> CompileRequest:
+        """Compile a game, and an agent for it, before what was submitted earlier."""
+
+        def list_entries() -> list[Entry]:
+            agent = None if spec is None else self._agent_policy.make_agent(spec)
+            return list_kernels(agent, game)
+
         key = (game.kernels, spec and self._get_kernel_key(spec))
         with self._lock:
-            job = self._jobs.get(key)
-            if job is None:
-                job = self._jobs[key] = CompileJob(len(game.kernels.present()) + bool(spec))
-                self._queue.put(partial(self._compile, game, spec, job))
-        if job.is_ready:
-            game.native()
-        return job
+            request = self._requests.get(key)
+            if request is None:
+                request = self._requests[key] = self._pool.submit(list_entries)
+            elif not request.is_ready:
+                self._pool.prefer(request)
+        if not game.is_native:
+            request.ready.add_done_callback(partial(_use_native_code, game))
+        return request
 
     def compile_core(self) -> None:
-        """Load the compiler, and compile what every engine needs, before it is needed."""
-        self._queue.put(_compile_core)
+        """Compile what every engine needs, as long as nobody has chosen a game."""
+        request = self._pool.submit(_list_core, ahead=True)
+        request.ready.add_done_callback(_freeze_libraries)
 
     def close(self) -> None:
-        """Compile nothing more; a compilation in progress ends with the process."""
-        self._is_closed = True
-        self._queue.put(None)
+        """End the compiling processes."""
+        self._pool.close()
 
     def join(self, seconds: float) -> None:
-        """Wait for the compilation in progress."""
-        self._thread.join(seconds)
+        """Wait until no thread compiles or loads anything more."""
+        wait([request.ready for request in self._requests.values()], seconds)
 
     def _get_kernel_key(self, spec: str) -> str:
         """Agents of one kind need the same kernels, whatever their settings."""
@@ -96,38 +76,58 @@ class CompileQueue:
         parsed = parse_spec(spec)
         return f"{parsed.name}:{parsed.variant}"
 
-    def _run(self) -> None:
-        while (task := self._queue.get()) is not None and not self._is_closed:
-            self.is_busy = True
-            try:
-                task()
-            except Exception:
-                # Whatever needs it fails in the same way, where the client sees why.
-                log.exception("compilation failed")
-            self.is_busy = False
 
-    def _compile(self, game: Game, spec: str | None, compile_job: CompileJob) -> None:
-        from plyground.core.pointers import compile_rules
+async def wait_for_compiler(request: CompileRequest, seconds: float | None = None) -> bool:
+    """Wait until a request is ready, or for some seconds; is it ready?"""
+    if not request.is_ready:
+        loop, ready = asyncio.get_running_loop(), asyncio.Event()
 
-        try:
-            game.native(compile_job.report_progress)
-            # Once more in the form in which agents request it, so that none waits for the compiler.
-            compile_rules(game.kernels)
-            if spec is not None:
-                compile_job.report_progress(compile_job.total - 1, compile_job.total, spec)
-                prepare_agent(self._agent_policy.make_agent(spec), game)
-        finally:
-            compile_job.finish()
+        def on_ready(_: object) -> None:
+            # The loop may have ended by then.
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(ready.set)
+
+        request.ready.add_done_callback(on_ready)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(ready.wait(), seconds)
+    return request.is_ready
 
 
-def _compile_core() -> None:
-    # Imported here: it loads the compiler, and no request should wait for that.
-    from plyground.core.jit import compile_kernel
+async def wait_if_near(request: CompileRequest) -> bool:
+    """Wait a moment if native code is nearly ready; is it ready then?"""
+    if is_near(request):
+        await wait_for_compiler(request, PATIENCE_SECONDS)
+    return request.is_ready
+
+
+def is_near(request: CompileRequest) -> bool:
+    """May a request be ready in a moment, as if native code only has to be loaded?"""
+    remaining = request.remaining_seconds
+    return remaining is None or remaining <= PATIENCE_SECONDS
+
+
+def count_seconds(request: CompileRequest) -> int:
+    """The expected seconds until a request is ready, to be shown."""
+    return math.ceil(request.remaining_seconds or 0.0)
+
+
+def _use_native_code(game: Game, ready: Future[None]) -> None:
+    """Let a game run its rules in native code, once that is loaded."""
+    if not ready.cancelled() and ready.exception() is None:
+        game.native()
+
+
+def _list_core() -> list[Entry]:
     from plyground.core.root_search import ENTRIES
 
-    for entry in ENTRIES:
-        compile_kernel(*entry)
-    # The libraries are loaded now and stay. Scanning them for garbage would pause every game for a
-    # tenth of a second now and then.
-    gc.collect()
-    gc.freeze()
+    return list(ENTRIES)
+
+
+def _freeze_libraries(ready: Future[None]) -> None:
+    """Exempt the libraries that are loaded now from garbage collection.
+
+    Scanning them would pause every game for a tenth of a second now and then.
+    """
+    if not ready.cancelled():
+        gc.collect()
+        gc.freeze()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
@@ -11,7 +12,10 @@ from plyground.games.game import Game
 from plyground.games.options import Setting, resolve
 from plyground.games.position import Position
 from plyground.games.registry import find_game_class
+from plyground.games.user_code import describe_error
 from plyground.locale import Problem
+
+log = logging.getLogger(__name__)
 
 MAX_GAMES = 64
 MAX_POSITIONS = 128
@@ -27,12 +31,15 @@ class GameCache:
 
     def __init__(self) -> None:
         self._classes: dict[str, type[Game]] = {}
+        self._broken: dict[str, Problem] = {}
         self._games: OrderedDict[object, Game] = OrderedDict()
         self._positions: OrderedDict[object, Position] = OrderedDict()
         self._lock = threading.Lock()
 
     def get_game(self, name: str, options: Mapping[str, Setting] | None = None) -> Game:
         """The game of this name with these options."""
+        if name in self._broken:
+            raise self._broken[name]
         cls = self._find_class(name)
         # Option names are checked before they become keyword arguments.
         settings = resolve(cls.name, cls.options, options or {})
@@ -44,10 +51,28 @@ class GameCache:
         _ = game.rules
         return self._insert(self._games, key, game, MAX_GAMES)
 
+    def report_broken(self, name: str, error: BaseException) -> Problem:
+        """Log what is wrong with an installed game, once; from now on it is refused with that."""
+        problem = error
+        if not isinstance(problem, Problem):
+            problem = Problem("server.problem.broken_game", name=name, why=describe_error(error))
+        with self._lock:
+            is_new = name not in self._broken
+            self._broken[name] = problem
+        if is_new:
+            log.error("the game %s is not offered: %s", name, problem, exc_info=error)
+        return problem
+
     def _find_class(self, name: str) -> type[Game]:
         """The class of a game, cached: searching the installed entry points is slow."""
         if name not in self._classes:
-            self._classes[name] = find_game_class(name)
+            try:
+                self._classes[name] = find_game_class(name)
+            except Problem:
+                raise
+            except (Exception, SystemExit) as error:
+                # The code of an installed game may do anything when it is imported.
+                raise self.report_broken(name, error) from error
         return self._classes[name]
 
     def get_position(

@@ -31,6 +31,7 @@ from plyground.web.game_cache import drop_cached_moves
 from plyground.web.game_setup import GameSetup
 from plyground.web.http_errors import Conflict, Forbidden
 from plyground.web.turn_clock import GRACE_SECONDS, TurnClock
+from plyground.web.warm_up import WarmUp
 
 if TYPE_CHECKING:
     from plyground.web.services import Services
@@ -75,6 +76,7 @@ class LiveGame:
         self.is_closed = False
         self.idle_since = monotonic()
         self.turn_clock = TurnClock(self)
+        self.warm_up = WarmUp(self)
         self._broadcast = Broadcast(self)
         self._lock = asyncio.Lock()
         self._rematch_lock = asyncio.Lock()

@@ -52,7 +52,7 @@ class Lobby:
         )
         self._live_games[saved.id] = LiveGame(self._services, saved, setup, start)
         self._services.metrics.games += 1
-        self._submit_compilation(self._live_games[saved.id])
+        self._live_games[saved.id].warm_up.start()
         return saved.id
 
     async def get_game(self, id: str) -> LiveGame:
@@ -105,14 +105,8 @@ class Lobby:
             raise NotFound("server.problem.game", id=id)
         live_game = await asyncio.to_thread(self._restore, saved)
         self._live_games[id] = live_game
-        self._submit_compilation(live_game)
+        live_game.warm_up.start()
         return live_game
-
-    def _submit_compilation(self, live_game: LiveGame) -> None:
-        """Compile in the background while players still look at the board."""
-        specs = {seat.spec for seat in live_game.setup.seats if seat.spec is not None}
-        for spec in specs or (None,):
-            self._services.compile_queue.submit(live_game.position.game, spec)
 
     def _restore(self, saved: SavedGame) -> LiveGame:
         setup = GameSetup.from_document(saved.setup)

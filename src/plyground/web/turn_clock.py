@@ -48,11 +48,6 @@ class TurnClock:
         """The side to move if an agent plays it and is at work."""
         return self._agent_turn.side
 
-    @property
-    def progress(self) -> dict[str, int] | None:
-        """Progress of the compiler, if an agent is waiting for it."""
-        return self._agent_turn.progress
-
     def start(self, is_watched: bool = False) -> None:
         """Start the turn of the side to move."""
         self.stop()

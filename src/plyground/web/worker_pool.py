@@ -54,6 +54,8 @@ class Job:
         self.position = position
         self.future: Future[Analysis] = Future()
         self.on_start: Callable[[], None] | None = None
+        self.stand_in = False
+        """Does the plain search run in the agent's place?"""
         self.started_at: float | None = None
         self.seconds = 0.0
         """How long the agent ran, without the time in the queue."""
@@ -105,10 +107,12 @@ class WorkerPool:
         spec: str,
         limit: Limit,
         on_start: Callable[[], None] | None = None,
+        stand_in: bool = False,
     ) -> Job:
-        """Queue an agent's choice of a move."""
+        """Queue an agent's choice of a move, or that of the plain search in its place."""
         job = Job(self, client_address, spec, lambda agent: agent.choose(position, limit), position)
         job.on_start = on_start
+        job.stand_in = stand_in
         self._enqueue(job, self.settings.client_moves)
         return job
 
@@ -120,6 +124,7 @@ class WorkerPool:
         limit: Limit,
         lines: int = 1,
         on_depth: OnDepth | None = None,
+        stand_in: bool = False,
     ) -> Job:
         """Queue a search that reports every depth to `on_depth`, in the worker's thread."""
 
@@ -130,6 +135,7 @@ class WorkerPool:
                 return agent.think(position, limit, stop, lines, on_depth)
 
         job = Job(self, client_address, spec, call, position, is_analysis=True)
+        job.stand_in = stand_in
         self._enqueue(job, self.settings.client_jobs)
         return job
 
@@ -237,7 +243,7 @@ class _Worker(threading.Thread):
         found: Analysis | None = None
         failure: BaseException | None = None
         try:
-            agent = self._get_agent(job.spec, job.position.game)
+            agent = self._get_agent(job)
             job.started_at = monotonic()
             if job.on_start is not None:
                 job.on_start()
@@ -254,14 +260,16 @@ class _Worker(threading.Thread):
         else:
             job.future.set_result(found)  # type: ignore[arg-type]
 
-    def _get_agent(self, spec: str, game: Game) -> Agent:
-        """The cached agent for this game, or a new one, compiled."""
-        key = (spec, game)
+    def _get_agent(self, job: Job) -> Agent:
+        """The cached agent for this game, or a new one, compiled; or its stand-in."""
+        if job.stand_in:
+            return self._pool.agent_policy.make_stand_in(job.spec)
+        key = (job.spec, job.position.game)
         agent = self._agents.pop(key, None)
         if agent is None:
             while len(self._agents) >= MAX_AGENTS:
                 release_agent(self._agents.popitem(last=False)[1])
-            agent = self._pool.agent_policy.make_agent(spec)
-            prepare_agent(agent, game)
+            agent = self._pool.agent_policy.make_agent(job.spec)
+            prepare_agent(agent, job.position.game)
         self._agents[key] = agent
         return agent

@@ -15,6 +15,7 @@ from plyground.games.registry import game_names
 from plyground.locale import LANGUAGES, current_language, load_catalogue, say
 from plyground.records.formats import list_formats
 from plyground.reports import find_baselines
+from plyground.web.compile_queue import count_seconds
 from plyground.web.services import Services, ServicesDep
 from plyground.web.thumbnail import make_thumbnail
 from plyground.web.views import make_board_view, make_position_view
@@ -51,8 +52,17 @@ class PositionRequest(BaseModel):
 @router.get("/catalogue")
 def get_catalogue(services: ServicesDep) -> dict[str, Any]:
     """All games and agents with their options, in the visitor's language."""
+    games, broken = [], []
+    for name in game_names():
+        try:
+            games.append(_make_game_entry(services, name))
+        except (Exception, SystemExit) as error:
+            # A user's game that fails must not take the others with it.
+            problem = services.game_cache.report_broken(name, error)
+            broken.append({"name": name, "problem": str(problem)})
     return {
-        "games": [_make_game_entry(services, name) for name in game_names()],
+        "games": games,
+        "broken": broken,
         "agents": [
             {
                 "name": name,
@@ -95,6 +105,14 @@ def get_position(services: ServicesDep, body: PositionRequest) -> dict[str, Any]
         "line": position.line,
         "legal": position.moves,
     }
+
+
+@router.post("/warmup", status_code=202)
+def warm_up(services: ServicesDep, body: PositionRequest) -> dict[str, Any]:
+    """Compile the engine for a game that a visitor has chosen, before the one chosen earlier."""
+    game = services.game_cache.get_game(body.game, body.options)
+    compilation = services.compile_queue.submit(game, "engine")
+    return {"seconds": None if compilation.is_ready else count_seconds(compilation)}
 
 
 def _make_game_entry(services: Services, name: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response, StreamingResponse
 
+from plyground.core.compile_pool import CompileRequest
 from plyground.games.position import Position
 from plyground.lab.comparison import Effort
 from plyground.lab.trace import Trace
@@ -21,7 +22,7 @@ from plyground.lab.tree_svg import draw_tree
 from plyground.locale import Problem, has_words
 from plyground.web.api.catalogue import Moves, Options
 from plyground.web.code_listing import make_listings
-from plyground.web.compile_queue import CompileJob
+from plyground.web.compile_queue import count_seconds, wait_for_compiler
 from plyground.web.lab_service import MAX_COMPARED_NODES, MAX_COMPARED_SECONDS, CachedTrace
 from plyground.web.lab_views import (
     make_marks_view,
@@ -104,9 +105,9 @@ async def get_trace(
 ) -> Response:
     """The trace of a search with its timeline; or the progress of the compiler (202)."""
     cached = await _find_trace(services, client_address, request, body)
-    if isinstance(cached, CompileJob):
-        progress = {"done": cached.done, "total": cached.total}
-        return Response(json.dumps({"preparing": progress}), 202, media_type="application/json")
+    if isinstance(cached, CompileRequest):
+        preparing = {"seconds": count_seconds(cached)}
+        return Response(json.dumps({"preparing": preparing}), 202, media_type="application/json")
 
     def make(trace: Trace) -> dict[str, Any]:
         return {"trace": make_trace_view(trace), "film": _make_timeline(trace, body)}
@@ -176,9 +177,9 @@ async def compare(
     """
     position = await asyncio.to_thread(_read_position, services, body)
     with_depth = body.model_copy(update={"depth": 1})
-    compile_job = await _wait_for_compiler(services, position, with_depth)
-    if compile_job is not None:
-        await asyncio.wrap_future(compile_job.ready)
+    compilation = await _wait_briefly(services, position, with_depth)
+    if compilation is not None:
+        await wait_for_compiler(compilation)
     depth = math.inf if body.depth is None else body.depth
     found = services.lab.compare(client_address, position, depth, body.order)
     first = await anext(found)
@@ -218,9 +219,9 @@ def _read_position(services: Services, body: SearchRequest) -> Any:
     return read_tree(str(body.tree), ("max", "min").index(body.root))
 
 
-async def _wait_for_compiler(
+async def _wait_briefly(
     services: Services, position: Any, body: SearchRequest
-) -> CompileJob | None:
+) -> CompileRequest | None:
     """Wait a little for native code, if the search needs an evaluation: it is too slow in Python.
 
     The job is returned if it is still running.
@@ -230,23 +231,20 @@ async def _wait_for_compiler(
         return None
     if position.game.kernels.evaluate is None:
         return None
-    compile_job = await asyncio.to_thread(services.compile_queue.submit, position.game)
-    if not compile_job.is_ready:
-        waiting = asyncio.wrap_future(compile_job.ready)
-        await asyncio.wait({waiting}, timeout=COMPILE_WAIT_SECONDS)
-    if not compile_job.is_ready:
-        return compile_job
+    compilation = await asyncio.to_thread(services.compile_queue.submit, position.game)
+    if not await wait_for_compiler(compilation, COMPILE_WAIT_SECONDS):
+        return compilation
     await asyncio.to_thread(position.game.native)
     return None
 
 
 async def _find_trace(
     services: Services, client_address: str, request: Request, body: SearchRequest
-) -> CachedTrace | CompileJob:
+) -> CachedTrace | CompileRequest:
     position = await asyncio.to_thread(_read_position, services, body)
-    compile_job = await _wait_for_compiler(services, position, body)
-    if compile_job is not None:
-        return compile_job
+    compilation = await _wait_briefly(services, position, body)
+    if compilation is not None:
+        return compilation
     names = SearchRequest.model_fields
     key = json.dumps({name: getattr(body, name) for name in names}, sort_keys=True)
     try:
@@ -271,7 +269,7 @@ async def _wait_for_trace(
         found = await _find_trace(services, client_address, request, body)
         if isinstance(found, CachedTrace):
             return found
-        await asyncio.wrap_future(found.ready)
+        await wait_for_compiler(found)
 
 
 def _make_timeline(trace: Trace, body: TimelineRequest) -> dict[str, Any]:

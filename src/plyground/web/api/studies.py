@@ -84,7 +84,7 @@ async def draft_study(services: ServicesDep, body: PositionRequest) -> dict[str,
 
     def draft() -> dict[str, Any]:
         study = Study("", "", _build_tree(services, body))
-        services.compile_queue.submit(study.tree.game)
+        services.compile_queue.submit(study.tree.game, "engine")
         return {"study": make_study_view(study)}
 
     return await asyncio.to_thread(draft)
@@ -261,7 +261,7 @@ async def _create(
 
     def create() -> dict[str, Any]:
         study, key = services.studies.create(build_tree())
-        services.compile_queue.submit(study.tree.game)
+        services.compile_queue.submit(study.tree.game, "engine")
         return {"id": study.id, "key": key, "study": make_study_view(study)}
 
     return await asyncio.to_thread(create)

@@ -92,6 +92,7 @@
  *
  * @typedef {object} Catalogue
  * @property {GameEntry[]} games
+ * @property {{ name: string, problem: string }[]} broken games that cannot be loaded, and why
  * @property {AgentEntry[]} agents
  * @property {string[]} engines agents that the server's owner lists by name
  * @property {string[]} languages
@@ -138,7 +139,7 @@
  * @property {{ undo: boolean }} settings
  * @property {{ draw: number | null, undo: number | null }} offers
  * @property {string | null} rematch
- * @property {{ done: number, total: number } | null} preparing
+ * @property {number | null} warming_up seconds until its agents play at full strength
  * @property {number | null} thinking
  *
  * @typedef {object} GameSummary
@@ -169,6 +170,7 @@
  * @property {number} seconds
  * @property {LineView[]} lines
  * @property {number} first the first player's chance
+ * @property {boolean} [plain] comes from the plain search, while native code is compiled
  */
 
 export {};

@@ -25,7 +25,6 @@ import { copyAddress, showShare } from "./game/share.js";
 import {
   showChoices,
   showConnectionStatus,
-  showPreparing,
   showStatus,
   showWhy,
 } from "./game/status.js";
@@ -34,6 +33,7 @@ import { bindKeys } from "./keyboard.js";
 import { ReconnectingSocket } from "./reconnecting_socket.js";
 import { getSeat, saveSeat, takeInvitation } from "./seats.js";
 import { playSound } from "./sound.js";
+import { WarmupLine } from "./warmup_line.js";
 
 await startPage("game");
 
@@ -61,6 +61,7 @@ const above = new PlayerStrip(find("#above"));
 const below = new PlayerStrip(find("#below"));
 const moves = new MoveList(find("#moves"), goToPly);
 const actions = new Actions(find("#actions"), send);
+const warmupLine = new WarmupLine(find("#warmup"), "web.warming");
 const hints = new Hints(find("#hints"), id, showHint, goToPly);
 const socket = new ReconnectingSocket(`/api/games/${id}/socket`, {
   makeHello: () => ({
@@ -262,7 +263,7 @@ function render() {
   showBoard(state);
   showStatus(find("#status"), state, viewedPly);
   showWhy(find("#why"), state, ply);
-  showPreparing(find("#preparing"), state);
+  warmupLine.show(state.result ? null : state.warming_up);
   showChoices(find("#move-buttons"), board, play);
   showConnection();
   hints.setPosition(state, ply);

@@ -30,11 +30,16 @@ const preview = /** @type {import("./board.js").PlyBoard} */ (find("#preview"));
 
 /** @type {GameEntry | undefined} */
 let chosen;
+/** Has the visitor made a choice, beyond what the page showed first? */
+let isChosen = false;
 let abortController = new AbortController();
 let timer = 0;
 
 showCards();
-form.addEventListener("input", () => scheduleRefresh(DEBOUNCE_MS));
+form.addEventListener("input", () => {
+  isChosen = true;
+  scheduleRefresh(DEBOUNCE_MS);
+});
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   if (chosen) void startGame(chosen).catch(showError);
@@ -52,14 +57,25 @@ function showCards() {
         type: "radio",
         name: "game",
         value: game.name,
-        onchange: () => choose(game),
+        onchange: () => {
+          isChosen = true;
+          choose(game);
+        },
       }),
       makeThumbnail(game),
       make("span", { class: "card-title" }, game.title),
       game.about && make("span", { class: "card-about muted small" }, game.about),
     ),
   );
-  find("#cards").replaceChildren(...cards);
+  const broken = catalogue.broken.map(({ name, problem }) =>
+    make(
+      "div",
+      { class: "card panel broken" },
+      make("span", { class: "card-title" }, name),
+      make("span", { class: "card-about problem small" }, problem),
+    ),
+  );
+  find("#cards").replaceChildren(...cards, ...broken);
 }
 
 /** @param {GameEntry} game */
@@ -114,6 +130,8 @@ async function refreshPreview() {
     preview.board = shown.board;
     preview.position = shown.position;
     showProblem("");
+    // Only what somebody chose is compiled, so that nothing delays it.
+    if (isChosen) void fetchJson("/api/warmup", { game, options }).catch(() => {});
   } catch (error) {
     if (error instanceof DOMException) return;
     showProblem(describeError(error), !isInconclusive(error));

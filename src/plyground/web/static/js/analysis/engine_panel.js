@@ -11,6 +11,7 @@ import { say } from "../i18n.js";
 import { setTooltip } from "../keyboard.js";
 import { ReconnectingSocket } from "../reconnecting_socket.js";
 import { loadItem, saveItem } from "../storage.js";
+import { WarmupLine } from "../warmup_line.js";
 
 const SECONDS = 8;
 const DEEPER_SECONDS = 30;
@@ -33,12 +34,14 @@ export class EnginePanel {
   #analysis = null;
 
   #switch = make("input", { type: "checkbox", role: "switch", id: "engine-on" });
-  #statusLine = make("p", { class: "engine-status muted small" });
+  #statusText = make("span");
   #deeperButton = make(
     "button",
     { class: "quiet", onclick: () => this.#requestAnalysis(DEEPER_SECONDS) },
     say("web.engine.deeper"),
   );
+  #warmupText = make("span", { class: "warmup" });
+  #warmupLine = new WarmupLine(this.#warmupText, "web.warming.analysis");
   #list = make("ol", { class: "lines" });
 
   /**
@@ -60,7 +63,7 @@ export class EnginePanel {
     setTooltip(label, say("web.key.think"), "think");
     box.replaceChildren(
       make("div", { class: "engine-head" }, label, this.#deeperButton, this.#makeLineSelect()),
-      this.#statusLine,
+      make("p", { class: "engine-status muted small" }, this.#statusText, this.#warmupText),
       this.#list,
     );
     this.#list.dataset["lines"] = String(this.#lines);
@@ -106,6 +109,7 @@ export class EnginePanel {
     this.#requestId += 1;
     if (!isWanted) {
       this.#socket?.send({ type: "stop" });
+      this.#warmupLine.show(null);
     } else {
       this.#socket ??= this.#connect();
       this.#socket.send({
@@ -137,14 +141,15 @@ export class EnginePanel {
   #handleMessage(message) {
     if (message.type === "refused") return this.#setStatus(message.why);
     if (message.ask !== this.#requestId) return;
-    if (message.type === "preparing") return this.#setStatus(say("web.status.preparing", message));
+    if (message.type === "preparing") return this.#warmupLine.show(message.seconds);
     if (message.type === "waiting") return this.#setStatus(message.why);
     if (message.type !== "depth" && message.type !== "done") return;
     this.#analysis = message;
+    if (!message.plain) this.#warmupLine.show(null);
     const rate = message.seconds > 0 ? message.nodes / message.seconds : 0;
-    const key = message.type === "done" ? "web.engine.done" : "web.engine.depth";
+    const state = message.plain ? "plain" : message.type;
     this.#setStatus(
-      say(key, {
+      say(`web.engine.${state}`, {
         depth: message.depth,
         rate: formatCount(rate),
         nodes: formatCount(message.nodes),
@@ -211,7 +216,7 @@ export class EnginePanel {
 
   /** @param {string} words */
   #setStatus(words) {
-    this.#statusLine.textContent = words;
+    this.#statusText.textContent = words;
   }
 }
 

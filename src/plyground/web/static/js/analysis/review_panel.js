@@ -10,6 +10,7 @@ import { make } from "../dom.js";
 import { getSideName, say } from "../i18n.js";
 import { makeIcon } from "../icons.js";
 import { ReconnectingSocket } from "../reconnecting_socket.js";
+import { WarmupLine } from "../warmup_line.js";
 import { EvaluationGraph } from "./evaluation_graph.js";
 
 const GRADES = /** @type {const} */ (["inaccuracy", "mistake", "blunder"]);
@@ -35,6 +36,8 @@ export class ReviewPanel {
   #stopButton = make("button", { onclick: () => this.#finish() }, say("web.review.stop"));
   #progress = make("progress", { max: 1, value: 0, "aria-label": say("web.review.progress") });
   #statusLine = make("p", { class: "muted small", role: "status" });
+  #warmupText = make("p", { class: "warmup muted small" });
+  #warmupLine = new WarmupLine(this.#warmupText, "web.warming.waiting");
   #summary = make("div", { class: "summary" });
   #list = make("ol", { class: "mistakes" });
 
@@ -59,6 +62,7 @@ export class ReviewPanel {
         this.#progress,
       ),
       this.#statusLine,
+      this.#warmupText,
       make("div", { class: "graph-box" }, this.#graph.element),
       this.#summary,
       this.#list,
@@ -99,11 +103,12 @@ export class ReviewPanel {
 
   /** @param {any} message */
   #handleMessage(message) {
+    if (message.type !== "preparing") this.#warmupLine.show(null);
     if (message.type === "step") {
       this.#study.applyReviewStep(message);
       this.#showProgress(message.done, message.total);
     } else if (message.type === "preparing") {
-      this.#statusLine.textContent = say("web.status.preparing", message);
+      this.#warmupLine.show(message.seconds);
     } else if (message.type === "reviewed") {
       this.#study.setView(message.study);
       const side = this.#learningSide;
@@ -118,6 +123,7 @@ export class ReviewPanel {
   #finish() {
     this.#socket?.close();
     this.#socket = null;
+    this.#warmupLine.show(null);
     this.#isRunning = false;
     this.#learningSide = null;
     this.render();

@@ -18,6 +18,7 @@ import { say } from "../i18n.js";
 import { setTooltip } from "../keyboard.js";
 import { ReconnectingSocket } from "../reconnecting_socket.js";
 import { loadItem, saveItem } from "../storage.js";
+import { WarmupLine } from "../warmup_line.js";
 import { Evaluations } from "./evaluations.js";
 
 /** @typedef {"think" | "record" | "show"} HintSwitch */
@@ -51,6 +52,8 @@ export class Hints {
   /** @type {Record<HintSwitch, HTMLInputElement>} */
   #switches;
   #note = make("p", { class: "muted small", id: "hint-note" });
+  #warmupText = make("p", { class: "warmup muted small" });
+  #warmupLine = new WarmupLine(this.#warmupText, "web.warming.analysis");
   #graph = draw("svg", {
     class: "graph",
     viewBox: "0 0 300 80",
@@ -85,6 +88,7 @@ export class Hints {
       make("h2", {}, say("web.hints")),
       make("div", { class: "switches" }, ...labels),
       this.#note,
+      this.#warmupText,
       this.#graph,
     );
     this.#graph.addEventListener("click", (event) => this.#handleGraphClick(event));
@@ -155,6 +159,7 @@ export class Hints {
       this.#socket = null;
       this.#requestedKey = "";
       this.#analysis = null;
+      this.#warmupLine.show(null);
       return;
     }
     this.#socket ??= this.#connect();
@@ -211,9 +216,11 @@ export class Hints {
       this.#note.textContent = message.why ?? message.problem ?? "";
       return;
     }
-    const isAnswer = message.ask === this.#requestId && message.lines?.length > 0;
-    if (!isAnswer || !this.#viewed) return;
+    if (message.ask !== this.#requestId) return;
+    if (message.type === "preparing") this.#warmupLine.show(message.seconds);
+    if (!this.#viewed || !message.lines?.length) return;
     this.#analysis = message;
+    if (!message.plain) this.#warmupLine.show(null);
     const { depth, first, lines } = /** @type {DepthView} */ (message);
     if (this.#enabled.record) {
       this.#evaluations.save(this.#viewed.ply, { first, depth, words: lines[0]?.words ?? "" });

@@ -54,8 +54,7 @@ export class PlayerStrip {
 function describePlayer(state, side) {
   const player = state.players[side];
   const name = getSideName(side);
-  if (state.thinking === side && !state.preparing)
-    return say("web.player.thinking", { side: name });
+  if (state.thinking === side) return say("web.player.thinking", { side: name });
   if (player?.joined === false) return say("web.player.awaited", { side: name });
   if (player && !player.connected) return say("web.player.away", { side: name });
   return name;

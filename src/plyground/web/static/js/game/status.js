@@ -35,22 +35,13 @@ export function showWhy(line, { moves }, ply) {
   line.textContent = entry?.why ? `${entry.move}: ${entry.why}` : "";
 }
 
-/** Shows the progress of the compiler. @param {HTMLElement} bar @param {GameState} state */
-export function showPreparing(bar, { preparing }) {
-  bar.hidden = !preparing;
-  if (!preparing || !(bar instanceof HTMLProgressElement)) return;
-  bar.max = preparing.total;
-  bar.value = preparing.done;
-}
-
 /** @param {GameState} state @param {number | null} viewedPly */
 function describeStatus(state, viewedPly) {
-  const { preparing, players, position, seats, result, thinking } = state;
+  const { players, position, seats, result, thinking } = state;
   if (viewedPly !== null)
     return say("web.status.looking", { ply: viewedPly, last: state.moves.length });
   if (result) return result.words;
   if (players.some(({ joined }) => joined === false)) return say("web.status.awaiting");
-  if (preparing) return say("web.status.preparing", preparing);
   const player = getSideName(position.side);
   if (thinking !== null && thinking !== undefined) return say("web.status.thinking", { player });
   if (seats.length === 1 && seats.includes(position.side))

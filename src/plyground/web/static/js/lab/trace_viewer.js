@@ -142,7 +142,7 @@ export class TraceViewer {
           signal,
         );
         if (!answer.preparing) return answer;
-        this.context.showWaiting(say("web.status.preparing", answer.preparing));
+        this.context.showWaiting(say("web.warming.waiting", answer.preparing));
       } catch (error) {
         // Aborted searches of this client may still be running.
         if (

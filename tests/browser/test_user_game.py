@@ -7,24 +7,27 @@ from random import Random
 
 import pytest
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "connect4.py"
+EXAMPLES = Path(__file__).parents[2] / "examples"
+GAMES = {"connect4": "ConnectFour", "hex": "Hex", "kalah": "Kalah"}
 
 
 @pytest.fixture
-def server_with_connect4(serve, tmp_path):
-    """A server that finds Connect Four as an installed package's entry point."""
+def server_with_examples(serve, tmp_path):
+    """A server that finds the examples as an installed package's entry points."""
     packages = tmp_path / "packages"
-    info = packages / "connect4-1.0.dist-info"
+    info = packages / "examples-1.0.dist-info"
     info.mkdir(parents=True)
-    (packages / "connect4.py").write_text(EXAMPLE.read_text(encoding="utf-8"), encoding="utf-8")
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: connect4\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[plyground.games]\nconnect4 = connect4:ConnectFour\n")
+    for name in GAMES:
+        (packages / f"{name}.py").write_bytes((EXAMPLES / f"{name}.py").read_bytes())
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: examples\nVersion: 1.0\n")
+    named = "".join(f"{name} = {name}:{game}\n" for name, game in GAMES.items())
+    (info / "entry_points.txt").write_text(f"[plyground.games]\n{named}")
     return serve({"PYTHONPATH": str(packages)})
 
 
-def test_a_users_game_is_set_up_and_played_to_its_end(server_with_connect4, player):
+def test_a_users_game_is_set_up_and_played_to_its_end(server_with_examples, player):
     page = player.page
-    player.set_up(server_with_connect4.url, "connect4", opponent="agent")
+    player.set_up(server_with_examples.url, "connect4", opponent="agent")
     assert page.locator("#setup-title").inner_text() == "Connect Four"
     page.locator('select[name="agent"]').select_option("random")
     page.get_by_role("button", name="Play", exact=True).click()
@@ -36,3 +39,36 @@ def test_a_users_game_is_set_up_and_played_to_its_end(server_with_connect4, play
         player.wait_for_moves(before + 1)
     assert len(player.made) >= 7
     assert page.locator("#board .pieces .piece").count() == len(player.made)
+
+
+def test_hexagons_and_pits_are_played_with_the_keyboard(server_with_examples, player):
+    page = player.page
+
+    def press(*keys):
+        for key in keys:
+            page.keyboard.press(key)
+        return page.evaluate("document.activeElement.getAttribute('aria-label')")
+
+    player.begin(server_with_examples.url, "hex", {"size": "5"}, opponent="here")
+    assert page.locator("#board .ground polygon.tile").count() == 25
+    assert page.locator("#board .ground polygon.border").count() == 4
+    page.locator('#board [data-spot="c3"]').focus()
+    # Up is one of the two cells above, then down is one of the two below it, and so on.
+    assert press("ArrowRight") == "d3, empty"
+    assert press("ArrowUp").startswith(("c4,", "d4,"))
+    assert press("ArrowDown").startswith(("c3,", "d3,", "e3,"))
+    page.locator('#board [data-spot="c3"]').focus()
+    press("Enter")
+    player.wait_for_moves(1)
+    assert player.made == ["c3"]
+    assert "stone of the First player" in press()
+
+    player.begin(server_with_examples.url, "kalah", opponent="here")
+    page.locator('#board [data-spot="a3"]').focus()
+    assert press() == "a3, seeds: 4, First player's"
+    press("Enter")
+    player.wait_for_moves(1)
+    page.wait_for_selector('#board .pit[data-pit="a3"][data-count="0"]')
+    # Four seeds in the next pits, the last of them in the store.
+    assert page.locator('#board .pit[data-pit="A"] .seed').count() == 1
+    assert page.locator('#board .pit[data-pit="a4"] .seed').count() == 5

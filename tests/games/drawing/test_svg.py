@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from itertools import combinations
 from xml.etree import ElementTree
 
 import pytest
@@ -10,6 +12,7 @@ from hypothesis import strategies as st
 
 from plyground.games.drawing import palette
 from plyground.games.drawing.palette import mix_colours, pick_text_colour, tone_colour
+from plyground.games.drawing.seeds import scatter_seeds
 from plyground.games.drawing.svg import draw_miniature, draw_svg
 from plyground.games.grid import grid_spots, hex_spots
 from plyground.games.registry import game_names, load_game
@@ -189,6 +192,15 @@ def test_a_pit_shows_its_seeds_and_their_number(count):
         x, y, r = (float(seed.get(name)) for name in ("cx", "cy", "r"))
         assert left <= x - r < x + r <= left + width
         assert top <= y - r < y + r <= top + height
+
+
+@pytest.mark.parametrize("span", [1.0, 2.0, 3.0])
+def test_no_seed_lies_on_another(span):
+    for count in range(60):
+        seeds = scatter_seeds(count, span)
+        assert len(seeds) == min(count, 40)
+        for (x, y, r), (u, v, s) in combinations(seeds, 2):
+            assert math.hypot(x - u, y - v) >= r + s
 
 
 def test_a_store_is_as_high_as_its_rows():

@@ -18,7 +18,7 @@ def scatter_seeds(count: int, span: float = 1.0) -> list[tuple[float, float, flo
     shown = max(0, min(count, LARGEST_HEAP))
     heap = min(0.24, 0.08 * math.sqrt(shown))
     stretch = max(1.0, min(1.7 * span - 0.7, shown / 5))
-    radius = min(0.085, 0.8 * heap / math.sqrt(max(1, shown)) * math.sqrt(stretch))
+    radius = 0.77 * heap / math.sqrt(max(1, shown))
     seeds = []
     for number in range(shown):
         away = heap * math.sqrt((number + 0.5) / shown)

@@ -3,9 +3,7 @@
 Try it: `plyground play examples/connect4.py`
 """
 
-import numpy as np
-
-from plyground import LOSS, ONGOING, Game, Kernels, Piece, Rules, Scene, grid_spots, kernel
+from plyground import LOSS, ONGOING, Game, Kernels, Piece, Rules, Scene, grid_spots, kernel, vector
 
 WIDTH, HEIGHT = 7, 6
 SPOTS = grid_spots(WIDTH, HEIGHT)
@@ -67,13 +65,14 @@ def run(state, column, row, x, y, disc):
 class ConnectFour(Game):
     name = "connect4"
     titles = {"en": "Connect Four", "ko": "사목"}
+    descriptions = {"en": "Four discs in a row win.", "ko": "말 네 개를 나란히 놓으면 이깁니다."}
     yardsticks = {"depth": 7, "simulations": 10_000}
     peers = {"open_spiel": "connect_four"}
 
     def build(self):
         return Rules(
             kernels=Kernels(moves=moves, play=play, outcome=outcome),
-            start=np.zeros(CELLS + WIDTH * HEIGHT, np.int64),
+            start=vector([0] * (CELLS + WIDTH * HEIGHT)),
             move_limit=WIDTH,
             branching=WIDTH,
         )

@@ -76,6 +76,10 @@ def connect(state, slot, connected, tables):
 class Hex(Game):
     name = "hex"
     titles = {"en": "Hex", "ko": "헥스"}
+    descriptions = {
+        "en": "Connect the two edges of your colour; there are no draws.",
+        "ko": "자기 색의 두 변을 이으면 이깁니다. 무승부는 없습니다.",
+    }
     options = (Option("size", 11, low=2, high=13, help="cells in a row"),)
     yardsticks = {"alphabeta": 3, "simulations": 10_000}
     peers = {"open_spiel": "hex(board_size={size})"}

@@ -138,6 +138,10 @@ def key(state, tables):
 class Kalah(Game):
     name = "kalah"
     titles = {"en": "Kalah", "ko": "칼라하"}
+    descriptions = {
+        "en": "Sow the seeds of a pit around the board; most seeds in the store win.",
+        "ko": "구덩이의 씨앗을 돌아가며 뿌립니다. 창고에 씨앗이 많은 쪽이 이깁니다.",
+    }
     options = (
         Option("pits", 6, low=1, high=9, help="pits on each side"),
         Option("seeds", 4, low=1, high=9, help="seeds in each pit"),
@@ -161,7 +165,6 @@ class Kalah(Game):
             tables=vector([pits, 2 * pits * seeds]),
             move_limit=pits,
             branching=pits,
-            scale=4.0 * POINT,
             scoring=True,
         )
 

@@ -475,11 +475,15 @@ def priors_immense(state, moves, count, out, features, tables):
         out[index] = 1 << 60
 
 
-def key_of_eight_cells(state, tables):
-    value = int(state[0])
-    for slot in range(1, 9):
-        value = value * 3 + int(state[slot])
-    return value * 3 + min(int(state[9]), 1)
+def key_that_forgets_the_owner(state, tables):
+    """Of the last cell, while four others are free."""
+    cells = [int(cell) for cell in state]
+    if cells[1:].count(0) == 4:
+        cells[9] = min(cells[9], 1)
+    value = 0
+    for cell in cells:
+        value = value * 3 + cell
+    return value
 
 
 def candidates_too_few(state, out, info, features, tables):
@@ -499,7 +503,7 @@ RARE = [
     ("reads_out", change(Marks, priors=priors_of_some)),
     ("bounds", change(Marks, {"tables": vector([0])}, moves=moves_by_last_table)),
     ("priors", change(Marks, priors=priors_immense)),
-    ("key_shared", change(Turning, key=key_of_eight_cells)),
+    ("key_shared", change(Turning, key=key_that_forgets_the_owner)),
     ("rest_loses", change(Marks, candidates=candidates_too_few)),
     ("untrue", change(Turning, known_result=known_points)),
 ]

@@ -20,6 +20,7 @@ from plyground.core.values import MARGIN, ONGOING
 from plyground.games.checking.random_games import (
     SampledPosition,
     describe_location,
+    find_winner,
     inspect_state,
     play_move,
 )
@@ -234,6 +235,9 @@ class StateChecks:
         suspicions = []
         if "key" in self._present and self._is_side_missing(ongoing, values):
             suspicions.append(Sentence("check.suspicion.side_not_in_key"))
+        if all(find_winner(sample) is None for sample in samples if sample.is_over):
+            # Where every game is drawn, nothing shows what a slot decides.
+            return suspicions
         idle = [slot for slot in varying if slot and self._is_idle(slot, ongoing, values[slot])]
         # A slot that seldom changes may decide something that seldom happens.
         idle = [slot for slot in idle if not _is_rare([state[slot] for state in ongoing])]

@@ -60,7 +60,7 @@ export function drawGround(board, layout) {
     rx: 14,
   });
   const labels = layout.labels.map(({ x, y, text }) =>
-    drawText(x, y, text, 23 * layout.lineScale, "coordinate"),
+    drawText(x, y, text, layout.labelSize, "coordinate"),
   );
   return draw(
     "g",

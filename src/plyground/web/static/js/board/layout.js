@@ -17,7 +17,6 @@ const LABEL_SPACE = 42;
 const CELL_EDGE = 10;
 const PIT_EDGE = 22;
 const BORDER = 20;
-const LETTER = 15;
 const POINT_EDGE = 58;
 const PLANE_SIDE = 760;
 const PLANE_EDGE = 64;
@@ -42,6 +41,8 @@ export class Layout {
   radius = 0.43 * UNIT;
   /** Scale of lines and letters: unscaled, they would be huge on a board of three squares. */
   lineScale = 1;
+  /** Size of the letters and numbers around the board. */
+  labelSize = 23;
   /** @type {{ x: number, y: number, text: string }[]} */
   labels = [];
   /** What the picture must show, at least the board: from the left and top to the right and bottom. */
@@ -186,6 +187,7 @@ export class Layout {
     const beside = board.borders.length ? BORDER : 0;
     const edge = (board.kind === "points" ? POINT_EDGE : CELL_EDGE + UNIT / 2) + beside;
     this.lineScale = Math.min(1, Math.max(0.4, (Math.max(right - left, high - low) + 1) / 8));
+    this.labelSize = 23 * this.lineScale;
     const room = named ? this.lineScale * LABEL_SPACE - (board.kind === "points" ? 14 : 0) : 0;
     this.width = (right - left) * UNIT + 2 * edge + room;
     this.height = (high - low) * UNIT + 2 * edge + room;
@@ -230,7 +232,9 @@ export class Layout {
     const [left, right] = [Math.min(...xs), Math.max(...xs)];
     const [low, high] = [Math.min(...ys), Math.max(...ys)];
     this.lineScale = Math.min(1, Math.max(0.4, Math.max(right - left, high - low) / 8));
-    const edge = isHexagons ? CELL_EDGE + (labels.length ? LETTER * this.lineScale : 0) : PIT_EDGE;
+    // A wide board is drawn small, and its letters must still be read on a phone.
+    this.labelSize = Math.max(23 * this.lineScale, 2 * (right - left));
+    const edge = isHexagons ? CELL_EDGE + (labels.length ? 0.65 * this.labelSize : 0) : PIT_EDGE;
     this.width = (right - left) * UNIT + 2 * edge;
     this.height = (high - low) * UNIT + 2 * edge;
     this.toPicture = ({ x, y }) => ({

@@ -11,17 +11,21 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 GAMES = {"connect4": "ConnectFour", "hex": "Hex", "kalah": "Kalah"}
 
 
+def install(packages, name, source, target):
+    """Put a game into a folder as `pip` would, with its entry point."""
+    info = packages / f"{name}-1.0.dist-info"
+    info.mkdir(parents=True)
+    (packages / f"{name}.py").write_text(source, encoding="utf-8")
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[plyground.games]\n{name} = {name}:{target}\n")
+
+
 @pytest.fixture
 def server_with_examples(serve, tmp_path):
     """A server that finds the examples as an installed package's entry points."""
     packages = tmp_path / "packages"
-    info = packages / "examples-1.0.dist-info"
-    info.mkdir(parents=True)
-    for name in GAMES:
-        (packages / f"{name}.py").write_bytes((EXAMPLES / f"{name}.py").read_bytes())
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: examples\nVersion: 1.0\n")
-    named = "".join(f"{name} = {name}:{game}\n" for name, game in GAMES.items())
-    (info / "entry_points.txt").write_text(f"[plyground.games]\n{named}")
+    for name, game in GAMES.items():
+        install(packages, name, (EXAMPLES / f"{name}.py").read_text(encoding="utf-8"), game)
     return serve({"PYTHONPATH": str(packages)})
 
 
@@ -72,3 +76,19 @@ def test_hexagons_and_pits_are_played_with_the_keyboard(server_with_examples, pl
     # Four seeds in the next pits, the last of them in the store.
     assert page.locator('#board .pit[data-pit="A"] .seed').count() == 1
     assert page.locator('#board .pit[data-pit="a4"] .seed').count() == 5
+
+
+def test_a_game_that_cannot_be_loaded_is_a_card_with_its_sentence(
+    serve, tmp_path, player, axe_violations
+):
+    install(tmp_path / "packages", "wrong", "import a_module_that_is_not_there\n", "Wrong")
+    site = serve({"PYTHONPATH": str(tmp_path / "packages")}).url
+    player.set_up(site, "tictactoe", opponent="here")
+    card = player.page.locator(".card.broken")
+    assert card.locator(".card-title").inner_text() == "wrong"
+    assert "a_module_that_is_not_there" in card.inner_text()
+    assert card.locator("input").count() == 0
+    assert axe_violations(player.page) == []
+    player.page.get_by_role("button", name="Play", exact=True).click()
+    player.page.wait_for_url("**/game/*")
+    assert player.wait_for_turn()

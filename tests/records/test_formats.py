@@ -174,3 +174,16 @@ def test_files_of_other_charsets_are_read():
 def test_no_text_crashes_a_reader(text, name, game):
     with suppress(Problem):
         read_tree(text, name, game and find_game_class(game))
+
+
+def test_a_game_that_cannot_be_loaded_does_not_spoil_the_formats_of_others(monkeypatch):
+    def find(name):
+        if name == "wrong":
+            raise ImportError("no module named other")
+        return find_game_class(name)
+
+    known = list_all_formats()
+    monkeypatch.setattr(formats, "game_names", lambda: ["wrong", *game_names()])
+    monkeypatch.setattr(formats, "find_game_class", find)
+    assert list_all_formats() == known
+    assert detect_format("(;GM[4]FF[4])") == "sgf"

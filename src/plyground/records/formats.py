@@ -36,7 +36,7 @@ def list_formats(game_class: type[Game]) -> tuple[str, ...]:
 
 def list_all_formats() -> tuple[str, ...]:
     """The names of all formats of all games."""
-    foreign = {name for game in game_names() for name in find_game_class(game).formats}
+    foreign = {name for game_class in _iterate_games() for name in game_class.formats}
     return (*NATIVE, *sorted(foreign))
 
 
@@ -167,7 +167,13 @@ def _make_game(game_class: type[Game], options: Mapping[str, object]) -> Game:
 
 
 def _iterate_games() -> Iterator[type[Game]]:
-    return (find_game_class(name) for name in game_names())
+    """All games that can be loaded: an installed one that cannot must not spoil the others."""
+    for name in game_names():
+        try:
+            game_class = find_game_class(name)
+        except (Exception, SystemExit):
+            continue
+        yield game_class
 
 
 def _load_format(game_class: type[Game], name: str) -> Format:

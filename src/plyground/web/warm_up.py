@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from plyground.core.compile_pool import CompileRequest
 from plyground.web.compile_queue import (
+    PATIENCE_SECONDS,
     count_seconds,
     is_near,
     wait_for_compiler,
@@ -65,6 +66,7 @@ class WarmUp:
         await wait_if_near(compilation)
         while not compilation.is_ready:
             live_game.notify_clients()
-            await wait_for_compiler(compilation, REPORT_SECONDS)
+            is_known = compilation.remaining_seconds is not None
+            await wait_for_compiler(compilation, REPORT_SECONDS if is_known else PATIENCE_SECONDS)
         if not live_game.is_closed:
             live_game.notify_clients()

@@ -42,6 +42,16 @@ export class WarmupLine {
 
   #count() {
     const seconds = Math.round(((this.#end ?? 0) - performance.now()) / 1000);
-    this.#line.textContent = seconds > 0 ? say(this.#key, { seconds }) : say(`${this.#key}.soon`);
+    this.#line.textContent = describeWait(this.#key, seconds);
   }
+}
+
+/**
+ * The words for a wait, without a number if the time is up or unknown.
+ *
+ * @param {string} key
+ * @param {number} seconds
+ */
+export function describeWait(key, seconds) {
+  return seconds > 0 ? say(key, { seconds }) : say(`${key}.soon`);
 }

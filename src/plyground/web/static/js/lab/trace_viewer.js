@@ -19,6 +19,7 @@ import { announce, showError } from "../app_shell.js";
 import { find } from "../dom.js";
 import { say } from "../i18n.js";
 import { loadItem, saveItem } from "../storage.js";
+import { describeWait } from "../warmup_line.js";
 import { CodePanel } from "./code_panel.js";
 import { makeLegend } from "./legend.js";
 import { NodeDetails } from "./node_details.js";
@@ -142,7 +143,7 @@ export class TraceViewer {
           signal,
         );
         if (!answer.preparing) return answer;
-        this.context.showWaiting(say("web.warming.waiting", answer.preparing));
+        this.context.showWaiting(describeWait("web.warming.waiting", answer.preparing.seconds));
       } catch (error) {
         // Aborted searches of this client may still be running.
         if (

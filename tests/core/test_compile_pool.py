@@ -282,6 +282,16 @@ def test_the_longest_is_first_and_the_last_request_overtakes(steps, kernels):
     assert steps.taken == ["first", "bigger", "big", "large"]
 
 
+def test_a_request_that_is_wanted_again_overtakes(steps, kernels):
+    steps.submit(kernels["first"])
+    steps.wait_for_task()
+    chosen = steps.submit(kernels["big"])
+    steps.submit(kernels["bigger"])
+    steps.pool.prefer(chosen)
+    run_all(steps, 2)
+    assert steps.taken == ["first", "big", "bigger"]
+
+
 def test_a_small_request_never_waits_for_a_big_one(steps, kernels):
     steps.submit(kernels["first"])
     steps.wait_for_task()

@@ -148,6 +148,18 @@ def test_choosing_a_game_compiles_the_engine_for_it(server, held_compilation):
     assert server.post("/api/warmup", {"game": "chess"}).status_code == 400
 
 
+def test_agents_of_one_kind_share_a_compilation_and_rules_become_native(server):
+    queue, games = server.services.compile_queue, server.services.game_cache
+    game, larger = games.get_game("tictactoe"), games.get_game("tictactoe", {"width": 4})
+    request = queue.submit(game, "engine:level=1")
+    assert queue.submit(larger, "engine:level=9") is request
+    assert queue.submit(game, "mcts") is not request
+    request.ready.result()
+    for each in (game, larger):
+        queue.submit(each, "engine")
+        assert each.is_native
+
+
 def test_a_game_that_cannot_be_loaded_fails_alone(server, monkeypatch, caplog):
     class Broken(TicTacToe):
         name = "broken"

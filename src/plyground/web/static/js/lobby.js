@@ -72,7 +72,7 @@ function showCards() {
       "div",
       { class: "card panel broken" },
       make("span", { class: "card-title" }, name),
-      make("span", { class: "card-about problem small" }, problem),
+      make("span", { class: "problem small" }, problem),
     ),
   );
   find("#cards").replaceChildren(...cards, ...broken);

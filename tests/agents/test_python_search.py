@@ -10,7 +10,7 @@ import pytest
 
 from plyground import Limit, load_game
 from plyground.agents.levels import LEVELS
-from plyground.agents.python_search import PythonSearch, choose_at_once
+from plyground.agents.python_search import PythonSearch, choose_at_once, make_stand_in
 from plyground.classic import minimax
 from plyground.games.registry import game_names
 
@@ -131,6 +131,13 @@ def test_a_move_at_once_is_legal_in_every_game(name):
         position = position.play(found.move)
 
 
+def test_a_stand_in_is_as_weak_as_the_agent_is():
+    search = make_stand_in("engine:level=3,time=0.5,hash=16")
+    assert (search.level, search.time) == (LEVELS[3], 0.5)
+    assert make_stand_in("negamax:depth=4").depth == 4
+    assert make_stand_in("baseline:omok").level == LEVELS[10]
+
+
 def test_it_opens_in_the_middle():
     assert choose_at_once(load_game("gomoku").start()).move == "h8"
 
@@ -158,7 +165,7 @@ def test_black_does_not_stop_a_five_where_it_may_not():
 def test_a_move_at_once_compiles_nothing():
     code = """
 import sys
-from plyground.agents.python_search import choose_at_once
+from plyground.agents.python_search import choose_at_once, make_stand_in
 from plyground.games.registry import load_game
 choose_at_once(load_game("gomoku").start().play_all("h8 h9"))
 print("numba" in sys.modules)

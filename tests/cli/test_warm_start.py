@@ -42,19 +42,19 @@ def test_plain_python_plays_first_and_the_engine_takes_over(monkeypatch, capsys)
         seconds = 40
 
         def __init__(self, agents, game):
-            self.agent = type("Plain", (), {"choose": lambda _, at, limit: Analysis(at.moves[0])})()
-            self.looks = 0
+            pass
 
         @property
         def is_running(self):
-            self.looks += 1
-            return self.looks == 1
+            return len(session.position.history) < 2
 
     keyboard = io.StringIO("b2\nc1\n")
     keyboard.isatty = lambda: True
     monkeypatch.setattr("sys.stdin", keyboard)
     needs = iter([True])
     monkeypatch.setattr(terminal_game, "needs_compiling", lambda agents, game: next(needs, False))
+    plain = type("Plain", (), {"choose": lambda _, at, limit: Analysis(at.moves[0])})()
+    monkeypatch.setattr(terminal_game, "make_stand_in", {"engine": plain}.get)
     monkeypatch.setattr(terminal_game, "WarmStart", Compiling)
     monkeypatch.setattr(
         terminal_game, "prepare_agents", lambda agents, game: agents[1].prepare(game)

@@ -18,6 +18,7 @@ import numpy as np
 from plyground.agents.agent import OnDepth, TimedSearchAgent
 from plyground.agents.alphabeta_agent import format_line
 from plyground.agents.levels import LEVELS, WIDTH, pick_near_best
+from plyground.agents.specs import parse_spec
 from plyground.core.alphabeta import score_from_root
 from plyground.core.contract import BOUNDS_SIZE, INFO_SIZE, LINE_SIZE, Vector
 from plyground.core.jit import Entry
@@ -90,6 +91,16 @@ class PythonSearch(TimedSearchAgent):
 def choose_at_once(position: Position) -> Analysis:
     """A move without a search, in milliseconds: by wins, threats and priors."""
     return PythonSearch().choose(position, Limit(nodes=1))
+
+
+def make_stand_in(spec: str) -> PythonSearch:
+    """The plain search with the level, depth and time of the agent that a spec names."""
+    settings = parse_spec(spec).settings
+    return PythonSearch(
+        level=int(settings.get("level", max(LEVELS))),
+        depth=int(settings["depth"]) if "depth" in settings else None,
+        time=float(settings["time"]) if "time" in settings else None,
+    )
 
 
 class _Stopped(Exception):

@@ -10,6 +10,7 @@ from pathlib import Path
 from plyground.agents.agent import Agent, CompiledAgent
 from plyground.agents.answers import IllegalAnswer
 from plyground.agents.human import Human
+from plyground.agents.python_search import make_stand_in
 from plyground.agents.specs import agent
 from plyground.agents.user_agent import AgentError
 from plyground.cli.interrupts import run_interruptibly
@@ -82,7 +83,7 @@ class TerminalGame:
             self._warm_start = WarmStart(players, game)
         return self._warm_start is not None
 
-    def _get_ready_agent(self, player: Agent) -> Agent:
+    def _get_ready_agent(self, player: Agent, spec: str) -> Agent:
         """An agent, or the one that plays in its place while native code is compiled."""
         if not isinstance(player, CompiledAgent):
             return player
@@ -90,7 +91,7 @@ class TerminalGame:
             return player
         assert self._warm_start is not None
         if self._warm_start.is_running:
-            return self._warm_start.agent
+            return make_stand_in(spec)
         self._warm_start = None
         prepare_agents(self.agents, self.session.position.game)
         self.messages.append(say("cli.play.warmed"))
@@ -118,7 +119,9 @@ class TerminalGame:
         """Play the move of an agent. Who fails, or answers with no legal move, loses the game."""
         side = self.session.position.side
         try:
-            analysis = self._choose_move(player, self.session.clocks.limit(side))
+            analysis = self._choose_move(
+                player, self.session.players[side], self.session.clocks.limit(side)
+            )
             self.session.play(analysis.move, analysis=analysis)
         except Problem as problem:
             message, reason = str(problem), "illegal"
@@ -130,9 +133,9 @@ class TerminalGame:
             self.messages.append(message)
             self.session.forfeit(side, reason)
 
-    def _choose_move(self, player: Agent, limit: Limit) -> Analysis:
+    def _choose_move(self, player: Agent, spec: str, limit: Limit) -> Analysis:
         """Let an agent choose a move; Ctrl-C works meanwhile."""
-        position, ready = self.session.position, self._get_ready_agent(player)
+        position, ready = self.session.position, self._get_ready_agent(player, spec)
         return run_interruptibly(lambda: ready.choose(position, limit))
 
     def _on_event(self, event: Event) -> None:
@@ -174,7 +177,7 @@ class TerminalGame:
         )
         for sentence in (*self.last_moves, *self.messages):
             self.console.print(sentence)
-        if self._warm_start is not None and self._warm_start.seconds is not None:
+        if self._warm_start is not None and self._warm_start.is_running:
             warming = say("cli.play.warming", seconds=self._warm_start.seconds)
             self.console.print(warming, style="dim")
         self.messages.clear()
@@ -245,7 +248,7 @@ class TerminalGame:
             raise Problem("play.problem.over")
         engine = agent(HINT_AGENT)
         assert not isinstance(engine, Human)
-        analysis = self._choose_move(engine, HINT_LIMIT)
+        analysis = self._choose_move(engine, HINT_AGENT, HINT_LIMIT)
         score = "" if analysis.score is None else _format_score(analysis.score)
         self.messages.append(say("cli.play.hinted", move=analysis.move, score=score))
 

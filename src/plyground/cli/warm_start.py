@@ -8,18 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from plyground.agents.agent import list_kernels
-from plyground.agents.python_search import PythonSearch
 from plyground.core.compile_pool import get_pool
 from plyground.core.jit import Entry, is_cached, is_compiled
 from plyground.games.game import Game
 
 
 class WarmStart:
-    """What plays for agents until their native code is ready."""
+    """The compilation for agents while a game goes on."""
 
     def __init__(self, agents: Sequence[object], game: Game) -> None:
-        self.agent = PythonSearch()
         self._request = get_pool().submit(lambda: _list_all(agents, game))
+        self._request.planned.wait()
 
     @property
     def is_running(self) -> bool:
@@ -27,10 +26,9 @@ class WarmStart:
         return not self._request.is_ready
 
     @property
-    def seconds(self) -> int | None:
-        """Expected seconds until the agents are ready, if that is known."""
-        left = self._request.remaining_seconds
-        return None if left is None else max(round(left), 1)
+    def seconds(self) -> int:
+        """Expected seconds until the agents are ready."""
+        return max(round(self._request.remaining_seconds or 0), 1)
 
 
 def needs_compiling(agents: Sequence[object], game: Game) -> bool:

@@ -88,6 +88,8 @@ class CompileRequest:
         self.is_loaded = is_loaded
         self.tasks: list[_Task] | None = None
         """What processes compile for it, the longest first; None before that is known."""
+        self.planned = threading.Event()
+        """Set when it is known what has to be compiled."""
         self.local: list[_Task] = []
         """What this process compiles or loads for it."""
         self._pool = pool
@@ -261,6 +263,7 @@ class CompilePool:
                     self._lanes += 1
                     self._start_thread(self._run_lane)
                 self._changed.notify_all()
+        request.planned.set()
         request.report()
 
     def _find_place(self, request: CompileRequest) -> int:
@@ -287,6 +290,7 @@ class CompilePool:
             request.ready.set_exception(error)
         else:
             request.ready.set_result(None)
+        request.planned.set()
         request.report()
 
     # The threads of the processes.

@@ -306,3 +306,22 @@ def test_an_intrinsic_counts_by_what_it_is_defined_with() -> None:
 
     assert read_first(0) == read_first(0)
     assert read_first(0) != read_first(1)
+
+
+@kernel
+def add_constant(value, constant, flag):
+    return value + constant if flag else value
+
+
+@kernel
+def add_constants(vector):
+    return add_constant(add_constant(vector[0], 1, True), 2, vector[0] > 5)
+
+
+def test_a_kernel_called_with_constants_is_compiled_once(tmp_path, monkeypatch):
+    monkeypatch.setenv("PLYGROUND_CACHE", str(tmp_path))
+    compiled = compile_kernel(add_constants, ONE)
+    assert compiled.call(np.array([4])) == 5
+    assert compiled.call(np.array([6])) == 9
+    helper = compiled.native.py_func.__globals__["add_constant"]
+    assert len(helper.nopython_signatures) == 1

@@ -40,7 +40,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 # Increment this when the way of compiling changes: old cache folders are then ignored.
-_RECIPE = "5"
+_RECIPE = "6"
 
 # Days after which an unused cache folder is deleted.
 UNUSED_DAYS = 90
@@ -362,6 +362,7 @@ class _Linker:
             no_cpython_wrapper=not wrapped,
             no_cfunc_wrapper=not wrapped,
         )(copy)
+        dispatcher.get_call_template = functools.partial(_resolve_call, dispatcher)
         if cached and self._folders:
             from plyground.core.native_cache import KernelCache
 
@@ -398,6 +399,20 @@ class _Linker:
             self._shadows[module] = types.ModuleType(module.__name__)
             self._shadows[module].__dict__.update(module.__dict__)
         return self._shadows[module]
+
+
+def _resolve_call(
+    dispatcher: Any, arguments: tuple[Any, ...], named: dict[str, Any]
+) -> tuple[Any, ...]:
+    """Find the version of a function for a call.
+
+    Numba would compile one for every constant that is passed, without any use of its value.
+    """
+    from numba.core.types import unliteral
+
+    plain = tuple(map(unliteral, arguments)), {k: unliteral(v) for k, v in named.items()}
+    resolved: tuple[Any, ...] = type(dispatcher).get_call_template(dispatcher, *plain)
+    return resolved
 
 
 def fingerprint(function: Callable[..., Any]) -> str:

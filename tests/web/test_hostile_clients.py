@@ -11,8 +11,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from plyground.web import client, socket_loop
 from plyground.web import game_socket as socket_module
+from plyground.web import socket_loop
 
 
 def close_code(player):
@@ -79,7 +79,7 @@ def test_nothing_is_done_before_hello(server):
 
 
 def test_a_slow_reader_is_disconnected(serve, monkeypatch):
-    monkeypatch.setattr(client, "MAX_QUEUED", 4)
+    monkeypatch.setattr(socket_loop, "MAX_QUEUED", 4)
     wire = sockets.socket()
     wire.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 2048)
     with serve(send_buffer=2048) as server:

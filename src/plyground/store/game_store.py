@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
+from plyground.play.session import Event, MovePlayed, MovesUndone
 from plyground.store.schema import games, moves
 
 Document = dict[str, Any]
@@ -57,6 +59,19 @@ def add_game(connection: Connection, game: SavedGame) -> None:
             updated=now,
         )
     )
+
+
+def save_events(
+    connection: Connection, id: str, events: Sequence[Event], plies: int, state: Document
+) -> None:
+    """Save what one action has done to a session; the game has `plies` moves after it."""
+    for event in events:
+        if isinstance(event, MovePlayed):
+            move = SavedMove(event.timed.move, event.timed.seconds)
+            return add_move(connection, id, plies - 1, move, state)
+        if isinstance(event, MovesUndone):
+            return truncate_moves(connection, id, plies, state)
+    return set_state(connection, id, state)
 
 
 def add_move(connection: Connection, id: str, ply: int, move: SavedMove, state: Document) -> None:

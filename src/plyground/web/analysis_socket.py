@@ -100,7 +100,8 @@ class AnalysisSocket(SocketLoop):
     """Serves the requests of one analysis page, one after another."""
 
     def __init__(self, socket: WebSocket, services: Services, client_address: str) -> None:
-        super().__init__(socket, services)
+        super().__init__(socket, services.settings, services.metrics)
+        self._services = services
         self._client_address = client_address
         self._task: asyncio.Task[None] | None = None
 

@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket
 
 from plyground.locale import LANGUAGES, Problem
 from plyground.web.http_errors import NotFound
-from plyground.web.live_game import LiveGame
+from plyground.web.live.live_game import LiveGame
 from plyground.web.seats import find_seats
 from plyground.web.services import ClientAddress, Services, ServicesDep
 from plyground.web.socket_loop import PingMessage, SocketLoop
@@ -94,7 +94,8 @@ class GameSocket(SocketLoop):
     def __init__(
         self, socket: WebSocket, services: Services, live_game: LiveGame, client_address: str
     ) -> None:
-        super().__init__(socket, services)
+        super().__init__(socket, services.settings, services.metrics)
+        self._lobby = services.lobby
         self._live_game = live_game
         self._client.address = client_address
         self._receive_timeout = HELLO_TIMEOUT
@@ -107,7 +108,7 @@ class GameSocket(SocketLoop):
         try:
             await self._dispatch(message)
         finally:
-            self._services.metrics.answers.observe(monotonic() - received)
+            self._metrics.answers.observe(monotonic() - received)
 
     def clean_up(self) -> None:
         # Closed first: a hello may still be waiting for the game's lock.
@@ -132,7 +133,7 @@ class GameSocket(SocketLoop):
             case DrawMessage():
                 await live_game.handle_draw(client, message.answer)
             case RematchMessage():
-                await live_game.start_rematch(client.seats)
+                await self._lobby.start_rematch(live_game, client.seats)
             case PingMessage():
                 client.send({"type": "pong", "at": message.at})
 

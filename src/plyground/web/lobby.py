@@ -7,19 +7,18 @@ import logging
 import time
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plyground.games.position import Outcome
 from plyground.store import game_store
 from plyground.store.game_store import SavedGame
+from plyground.web.game_cache import GameCache
 from plyground.web.game_setup import GameSetup
 from plyground.web.http_errors import NotFound, TooManyRequests
-from plyground.web.live_game import LiveGame
+from plyground.web.live.live_game import GameServices, LiveGame
 from plyground.web.seats import make_id
+from plyground.web.settings import Settings
 from plyground.web.views import make_outcome_view
-
-if TYPE_CHECKING:
-    from plyground.web.services import Services
 
 log = logging.getLogger(__name__)
 
@@ -34,30 +33,32 @@ UNPLAYED_SECONDS = 7 * 86_400.0
 class Lobby:
     """The live games. Not thread-safe: use it in the event loop only."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, settings: Settings, game_cache: GameCache, services: GameServices) -> None:
+        self._settings = settings
+        self._game_cache = game_cache
         self._services = services
         self._live_games: dict[str, LiveGame] = {}
         self._loading: dict[str, asyncio.Task[LiveGame]] = {}
 
     def __len__(self) -> int:
-        return len(self._live_games)
+        return sum(not live_game.is_closed for live_game in self._live_games.values())
 
     async def create(self, setup: GameSetup) -> str:
         """Create a game and return its id; the store has it before anybody knows the id."""
         self._check_capacity()
         saved = SavedGame(make_id(), setup.game, setup.to_document())
-        start = await asyncio.to_thread(setup.make_start, self._services.game_cache)
+        start = await asyncio.to_thread(setup.make_start, self._game_cache)
         await asyncio.wrap_future(
             self._services.store.write(partial(game_store.add_game, game=saved))
         )
         self._live_games[saved.id] = LiveGame(self._services, saved, setup, start)
         self._services.metrics.games += 1
-        self._live_games[saved.id].warm_up.start()
+        self._live_games[saved.id].start_warm_up()
         return saved.id
 
     async def get_game(self, id: str) -> LiveGame:
         """The live game of this id, loaded if necessary."""
-        if id in self._live_games:
+        if self._is_live(id):
             return self._live_games[id]
         if id not in self._loading:
             self._check_capacity()
@@ -66,9 +67,12 @@ class Lobby:
             task.add_done_callback(lambda _: self._loading.pop(id, None))
         return await asyncio.shield(self._loading[id])
 
-    def remove(self, live_game: LiveGame) -> None:
-        if self._live_games.get(live_game.id) is live_game:
-            del self._live_games[live_game.id]
+    def _is_live(self, id: str) -> bool:
+        return id in self._live_games and not self._live_games[id].is_closed
+
+    async def start_rematch(self, live_game: LiveGame, seats: tuple[int, ...]) -> str:
+        """The id of the rematch that the holder of these seats starts or joins."""
+        return await live_game.start_rematch(seats, self.create)
 
     async def run_sweeper(self) -> None:
         """Evict idle games and purge unplayed ones, periodically, for ever."""
@@ -78,15 +82,16 @@ class Lobby:
                 cleaned = monotonic()
                 before = time.time() - UNPLAYED_SECONDS
                 self._services.store.write(partial(game_store.delete_unplayed, before=before))
-            await asyncio.sleep(min(SWEEP_SECONDS, self._services.settings.idle_seconds))
+            await asyncio.sleep(min(SWEEP_SECONDS, self._settings.idle_seconds))
             self.evict_idle()
 
     def evict_idle(self) -> None:
-        """Drop idle games from memory; the store has them."""
-        long_ago = monotonic() - self._services.settings.idle_seconds
+        """Drop idle and closed games from memory; the store has them."""
+        long_ago = monotonic() - self._settings.idle_seconds
         for live_game in list(self._live_games.values()):
-            if live_game.is_idle and live_game.idle_since < long_ago:
-                self.remove(live_game)
+            is_unused = live_game.is_idle and live_game.idle_since < long_ago
+            if is_unused or live_game.is_closed:
+                del self._live_games[live_game.id]
 
     def close(self) -> None:
         """Close all live games; clients reconnect when the server is back."""
@@ -94,7 +99,7 @@ class Lobby:
             live_game.close(1012)
 
     def _check_capacity(self) -> None:
-        if len(self._live_games) >= self._services.settings.live_games:
+        if len(self) >= self._settings.live_games:
             raise TooManyRequests("server.problem.full", retry_after=10)
 
     async def _load(self, id: str) -> LiveGame:
@@ -105,12 +110,12 @@ class Lobby:
             raise NotFound("server.problem.game", id=id)
         live_game = await asyncio.to_thread(self._restore, saved)
         self._live_games[id] = live_game
-        live_game.warm_up.start()
+        live_game.start_warm_up()
         return live_game
 
     def _restore(self, saved: SavedGame) -> LiveGame:
         setup = GameSetup.from_document(saved.setup)
-        return LiveGame(self._services, saved, setup, setup.make_start(self._services.game_cache))
+        return LiveGame(self._services, saved, setup, setup.make_start(self._game_cache))
 
     async def list_recent(self, limit: int) -> list[dict[str, Any]]:
         """The games that changed last, newest first."""
@@ -127,7 +132,7 @@ class Lobby:
                 "ply": game.plies + len(game.setup["moves"]),
                 "result": make_outcome_view(_read_outcome(game.state.get("result"))),
                 "updated": game.updated,
-                "live": game.id in self._live_games,
+                "live": self._is_live(game.id),
             }
             for game in found
         ]

@@ -13,6 +13,7 @@ from plyground.web.compile_queue import CompileQueue
 from plyground.web.experiment_service import ExperimentService
 from plyground.web.game_cache import GameCache
 from plyground.web.lab_service import LabService
+from plyground.web.live.live_game import GameServices
 from plyground.web.lobby import Lobby
 from plyground.web.metrics import Metrics
 from plyground.web.rate_limits import ConcurrencyLimit, RateLimits
@@ -37,8 +38,14 @@ class Services:
         self.store = Database(settings.database or make_default_url())
         self.compile_queue = CompileQueue(self.agent_policy)
         self.pool = WorkerPool(settings, self.agent_policy)
-        self.lobby = Lobby(self)
-        self.studies = StudyService(self)
+        self.lobby = Lobby(
+            settings,
+            self.game_cache,
+            GameServices(
+                self.store, self.agent_policy, self.compile_queue, self.pool, self.metrics
+            ),
+        )
+        self.studies = StudyService(self.store, self.game_cache)
         self.lab = LabService()
         self.experiments = ExperimentService()
 

@@ -1,4 +1,4 @@
-"""The read and write loops of one socket: messages are handled in order, replies are queued.
+"""One socket: the client with its queue of messages, and the loops that read and write.
 
 A client that sends invalid messages is refused, and disconnected if it goes on; one that sends too
 much or too often is disconnected at once.
@@ -7,20 +7,21 @@ much or too often is disconnected at once.
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from plyground.locale import Problem, current_language, override_language, say
-from plyground.web.client import Client
+from plyground.web.metrics import Metrics
 from plyground.web.rate_limits import TokenBucket
-from plyground.web.services import Services
+from plyground.web.settings import Settings
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +31,46 @@ CLOSE_TIMEOUT = 2.0
 """Seconds that sending the rest of the queue and closing may take."""
 MAX_INVALID = 5
 """Invalid messages that are tolerated before the socket is closed."""
+MAX_QUEUED = 64
+"""Messages that may wait for a slow client; each is a whole state."""
+
+
+class Client:
+    """The sending side of one socket: its language, its seats, and the queue of messages."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.seats: tuple[int, ...] = ()
+        self.address = ""
+        """The key by which limits are counted."""
+        self.close_code: int | None = None
+        self.closing = asyncio.Event()
+        self._outbox: asyncio.Queue[str | None] = asyncio.Queue()
+
+    def send(self, message: dict[str, Any]) -> None:
+        self.send_text(encode_json(message))
+
+    def send_text(self, text: str) -> None:
+        """Queue a message. A client that reads too slowly is disconnected."""
+        if self.close_code is not None:
+            return
+        if self._outbox.qsize() >= MAX_QUEUED:
+            self.close(1013)
+        else:
+            self._outbox.put_nowait(text)
+
+    def close(self, code: int) -> None:
+        """Close the socket once the queue is sent; with 1013 (too slow), at once."""
+        if self.close_code is None:
+            self.close_code = code
+            self._outbox.put_nowait(None)
+            self.closing.set()
+
+    async def get_message(self) -> str | None:
+        """Wait for the next message to send; None: close the socket."""
+        if self.close_code == 1013:
+            return None
+        return await self._outbox.get()
 
 
 class PingMessage(BaseModel):
@@ -40,11 +81,12 @@ class PingMessage(BaseModel):
 class SocketLoop(ABC):
     """A task that reads and handles messages, and one that sends the client's queue."""
 
-    def __init__(self, socket: WebSocket, services: Services) -> None:
+    def __init__(self, socket: WebSocket, settings: Settings, metrics: Metrics) -> None:
         self._socket = socket
-        self._services = services
+        self._metrics = metrics
+        self._message_limit = settings.message_limit
         self._client = Client(current_language())
-        self._bucket = TokenBucket(services.settings.message_rate, services.settings.message_burst)
+        self._bucket = TokenBucket(settings.message_rate, settings.message_burst)
         self._invalid_count = 0
         self._receive_timeout: float | None = None
         """Seconds within which the next message must arrive."""
@@ -101,7 +143,7 @@ class SocketLoop(ABC):
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect
         text = message.get("text")
-        if len(text or message.get("bytes") or "") > self._services.settings.message_limit:
+        if len(text or message.get("bytes") or "") > self._message_limit:
             self._disconnect(1009)
         elif self._bucket.take():
             self._disconnect(1008)
@@ -124,7 +166,7 @@ class SocketLoop(ABC):
                 raise
             except Exception:
                 log.exception("a message failed")
-                self._services.metrics.errors += 1
+                self._metrics.errors += 1
                 self.refuse(say("server.problem.defect"))
 
     def _reject_message(self) -> None:
@@ -134,5 +176,9 @@ class SocketLoop(ABC):
             self._disconnect(1008)
 
     def _disconnect(self, code: int) -> None:
-        self._services.metrics.refused += 1
+        self._metrics.refused += 1
         self._client.close(code)
+
+
+def encode_json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -10,18 +10,17 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from plyground.records.variation_tree import GameNode, VariationTree
 from plyground.review.judgement import Judgement, side_winning_chance
 from plyground.store import study_store
+from plyground.store.database import Database
 from plyground.store.study_store import SavedStudy
+from plyground.web.game_cache import GameCache
 from plyground.web.http_errors import Forbidden, NotFound
 from plyground.web.seats import hash_token, make_id, make_token, verify_token
-
-if TYPE_CHECKING:
-    from plyground.web.services import Services
 
 T = TypeVar("T")
 
@@ -68,8 +67,9 @@ class Study:
 class StudyService:
     """Loads, edits and saves studies. A study in use is in memory exactly once."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
+    def __init__(self, store: Database, game_cache: GameCache) -> None:
+        self._store = store
+        self._game_cache = game_cache
         self._lock = threading.Lock()
         self._live: WeakValueDictionary[str, Study] = WeakValueDictionary()
         self._recent: OrderedDict[str, Study] = OrderedDict()
@@ -95,7 +95,7 @@ class StudyService:
         with self._lock:
             study = self._live.get(id)
         if study is None:
-            saved = self._services.store.read(partial(study_store.find_study, id=id))
+            saved = self._store.read(partial(study_store.find_study, id=id))
             if saved is None:
                 raise NotFound("study.problem.id", id=id)
             study = self._read(saved)
@@ -109,9 +109,7 @@ class StudyService:
         with study.lock:
             result = edit(study)
             document = study.to_document()
-            saving = self._services.store.write(
-                partial(study_store.update_study, id=id, document=document)
-            )
+            saving = self._store.write(partial(study_store.update_study, id=id, document=document))
         try:
             saving.result()
         except Exception:
@@ -127,13 +125,13 @@ class StudyService:
 
     def _add(self, study: Study) -> None:
         saved = SavedStudy(study.id, study.key, study.to_document())
-        self._services.store.write(partial(study_store.add_study, study=saved)).result()
+        self._store.write(partial(study_store.add_study, study=saved)).result()
         self._cache(study)
 
     def _read(self, saved: SavedStudy) -> Study:
         document = saved.document
         tree = document["tree"]
-        game = self._services.game_cache.get_game(tree["game"], tree["options"])
+        game = self._game_cache.get_game(tree["game"], tree["options"])
         study = Study(saved.id, saved.key, VariationTree.from_document(tree, game))
         study.judgements = {
             int(node): Judgement.from_document(judgement)

@@ -131,7 +131,7 @@ async def start_rematch(services: ServicesDep, id: GameId, body: RematchRequest)
     """Start a rematch with sides exchanged; the tokens stay the same."""
     live_game = await services.lobby.get_game(id)
     held = find_seats(live_game.setup.seats, body.tokens)
-    next_id = await live_game.start_rematch(held)
+    next_id = await services.lobby.start_rematch(live_game, held)
     following = await services.lobby.get_game(next_id)
     tokens: list[str | None] = [None, None]
     for token in body.tokens:

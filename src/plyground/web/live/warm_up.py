@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection
 
 from plyground.core.compile_pool import CompileRequest
+from plyground.games.game import Game
+from plyground.web.agent_policy import AgentPolicy
 from plyground.web.compile_queue import (
     PATIENCE_SECONDS,
+    CompileQueue,
     count_seconds,
     is_near,
     wait_for_compiler,
     wait_if_near,
 )
-
-if TYPE_CHECKING:
-    from plyground.web.live_game import LiveGame
 
 REPORT_SECONDS = 5.0
 """Seconds between two corrections of the remaining time; in between, clients count down."""
@@ -24,8 +24,7 @@ REPORT_SECONDS = 5.0
 class WarmUp:
     """What the agents of one live game wait for, and how long."""
 
-    def __init__(self, live_game: LiveGame) -> None:
-        self._live_game = live_game
+    def __init__(self) -> None:
         self._compilations: dict[str, CompileRequest] = {}
         """Compilations that agents need, by spec."""
         self._replaced: set[str] = set()
@@ -49,24 +48,33 @@ class WarmUp:
         self._replaced.add(spec)
         return True
 
-    def start(self) -> None:
-        """Compile for all agents, or for hints if there are none."""
-        services, game = self._live_game.services, self._live_game.position.game
-        specs = {seat.spec for seat in self._live_game.setup.seats if seat.spec is not None}
+    def start(
+        self,
+        game: Game,
+        specs: Collection[str],
+        compile_queue: CompileQueue,
+        agent_policy: AgentPolicy,
+        on_change: Callable[[], None],
+    ) -> None:
+        """Compile for these agents, or for hints if there are none. `on_change`: `seconds` has
+        changed."""
         for spec in specs or (None,):
-            compilation = services.compile_queue.submit(game, spec)
-            if spec is None or compilation.is_ready or not services.agent_policy.is_native(spec):
+            compilation = compile_queue.submit(game, spec)
+            if spec is None or compilation.is_ready or not agent_policy.is_native(spec):
                 continue
             self._compilations[spec] = compilation
-            self._tasks.append(asyncio.create_task(self._report(compilation)))
+            self._tasks.append(asyncio.create_task(_report(compilation, on_change)))
 
-    async def _report(self, compilation: CompileRequest) -> None:
-        """Keep clients informed of one compilation until it is ready."""
-        live_game = self._live_game
-        await wait_if_near(compilation)
-        while not compilation.is_ready:
-            live_game.notify_clients()
-            is_known = compilation.remaining_seconds is not None
-            await wait_for_compiler(compilation, REPORT_SECONDS if is_known else PATIENCE_SECONDS)
-        if not live_game.is_closed:
-            live_game.notify_clients()
+    def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+
+
+async def _report(compilation: CompileRequest, on_change: Callable[[], None]) -> None:
+    """Call back from time to time until a compilation is ready."""
+    await wait_if_near(compilation)
+    while not compilation.is_ready:
+        on_change()
+        is_known = compilation.remaining_seconds is not None
+        await wait_for_compiler(compilation, REPORT_SECONDS if is_known else PATIENCE_SECONDS)
+    on_change()

@@ -1,0 +1,456 @@
+"""A live game: a session, the clients that follow it, and the turn that is being played.
+
+Everything runs in the event loop, one action at a time under the game's lock: the session changes,
+the store commits the change, and only then clients are notified. If the store fails, the live game
+is closed and loaded again from the store.
+
+Clocks start when all players have joined. After a restart of the server a clock resumes from its
+value at the last move when the first player reconnects: the downtime is charged to nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import asdict, dataclass
+from functools import partial
+from time import monotonic
+from typing import Any
+
+from sqlalchemy import Connection
+
+from plyground.games.position import Outcome, Position
+from plyground.games.score import Analysis
+from plyground.locale import Problem
+from plyground.play.session import Event, GameEnded, MovePlayed, MovesUndone, Offers, Session
+from plyground.records.record import Record
+from plyground.store import game_store
+from plyground.store.database import Database
+from plyground.store.game_store import SavedGame
+from plyground.web.agent_policy import AgentPolicy
+from plyground.web.compile_queue import CompileQueue
+from plyground.web.game_cache import drop_cached_moves
+from plyground.web.game_setup import GameSetup
+from plyground.web.http_errors import Conflict, Forbidden
+from plyground.web.live.agent_turn import AgentTurn
+from plyground.web.live.broadcast import Broadcast, GameStatus, make_state
+from plyground.web.live.turn_clock import TurnClock
+from plyground.web.live.warm_up import WarmUp
+from plyground.web.metrics import Metrics
+from plyground.web.socket_loop import Client
+from plyground.web.worker_pool import UnresponsiveAgent, WorkerPool
+
+log = logging.getLogger(__name__)
+
+Change = Callable[[Connection], None]
+"""A write to the store."""
+
+MAX_MOVE_LENGTH = 200
+GRACE_SECONDS = 2.0
+"""Seconds that an agent may exceed its time: the machine is shared with other games."""
+
+
+@dataclass(frozen=True)
+class GameServices:
+    """What all live games share."""
+
+    store: Database
+    agent_policy: AgentPolicy
+    compile_queue: CompileQueue
+    pool: WorkerPool
+    metrics: Metrics
+
+
+class LiveGame:
+    """One game. Its methods are what clients, agents and the clock can do to it."""
+
+    def __init__(
+        self, services: GameServices, saved: SavedGame, setup: GameSetup, start: Position
+    ) -> None:
+        self.id = saved.id
+        self.setup = setup
+        self.version = int(time.time() * 1000)
+        """Grows with every change; it starts from the time, so it never decreases at a restart."""
+        self.session = _restore_session(saved, setup, start)
+        self.session.subscribe(self._on_event)
+        self.rematch_id: str | None = saved.state.get("rematch")
+        self.joined: list[bool] = saved.state.get("joined", [not s.is_human for s in setup.seats])
+        self.is_closed = False
+        self.idle_since = monotonic()
+        self._services = services
+        self._broadcast = Broadcast()
+        self._turn_clock = TurnClock(self.session.clocks)
+        self._warm_up = WarmUp()
+        self._agent_turn: AgentTurn | None = None
+        self._agent_task: asyncio.Task[None] | None = None
+        self._has_started = False
+        """Has a player connected since the server started? Before that, no clock runs."""
+        self._client_address = ""
+        """The client whose limits an agent's search counts against: the last player to join."""
+        self._lock = asyncio.Lock()
+        self._rematch_lock = asyncio.Lock()
+        self._events: list[Event] = []
+        """What has happened to the session and is not yet saved."""
+        self._is_saving = False
+        self._has_unsent_changes = False
+        """Is there a saved change that clients have not been sent yet?"""
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # State.
+
+    @property
+    def position(self) -> Position:
+        return self.session.position
+
+    @property
+    def clients(self) -> set[Client]:
+        return self._broadcast.clients
+
+    @property
+    def human_sides(self) -> tuple[int, ...]:
+        return tuple(side for side, seat in enumerate(self.setup.seats) if seat.is_human)
+
+    @property
+    def is_idle(self) -> bool:
+        """May it be evicted: no client, no running clock, no agent, no pending task?"""
+        clocks = self.session.clocks
+        is_timed = clocks.is_running and clocks.control.is_limited
+        return not (self.clients or is_timed or self._agent_turn is not None or self._tasks)
+
+    async def get_state(self) -> dict[str, Any]:
+        """The whole state as it is saved, in the current language."""
+        async with self._lock:
+            return make_state(self._get_status(), ())
+
+    async def get_record(self) -> Record:
+        """The record of the game as it is saved."""
+        async with self._lock:
+            return self.session.record
+
+    def _get_status(self) -> GameStatus:
+        is_connected = self._broadcast.is_connected
+        return GameStatus(
+            id=self.id,
+            version=self.version,
+            setup=self.setup,
+            session=self.session,
+            joined=(self.joined[0], self.joined[1]),
+            connected=(is_connected(0), is_connected(1)),
+            rematch=self.rematch_id,
+            warming_up=self._warm_up.seconds,
+            thinking=self.position.side if self._agent_turn is not None else None,
+        )
+
+    def start_warm_up(self) -> None:
+        """Compile for the agents while players still look at the board."""
+        specs = {seat.spec for seat in self.setup.seats if seat.spec is not None}
+        queue, policy = self._services.compile_queue, self._services.agent_policy
+        self._warm_up.start(self.position.game, specs, queue, policy, self._notify_clients)
+
+    # Actions of clients.
+
+    async def join(self, client: Client) -> None:
+        """Connect a spectator or a player, and send them the state."""
+
+        def action() -> None:
+            is_new = not all(self.joined[side] for side in client.seats)
+            for side in client.seats:
+                self.joined[side] = True
+            self._resume_turn(client, is_new)
+
+        def notify() -> None:
+            if client.close_code is not None:
+                return
+            is_new = any(not self._broadcast.is_connected(side) for side in client.seats)
+            self.clients.add(client)
+            if is_new or self._has_unsent_changes:
+                self._notify_clients(exclude=client)
+            self._broadcast.send_state(self._get_status(), client)
+
+        await self._apply(action, notify)
+
+    def leave(self, client: Client) -> None:
+        if client in self.clients:
+            self.clients.discard(client)
+            self.idle_since = monotonic()
+            if any(not self._broadcast.is_connected(side) for side in client.seats):
+                self._notify_clients()
+
+    async def move(self, client: Client, text: str, ply: int) -> None:
+        elapsed = self.session.clocks.elapsed
+
+        def action() -> None:
+            _check_seat(client)
+            if ply != len(self.position.history):
+                raise Conflict("server.problem.ply")
+            if self.position.side not in client.seats:
+                raise Forbidden("server.problem.turn")
+            if len(text) > MAX_MOVE_LENGTH:
+                raise Problem("server.problem.move")
+            self.session.play(text, elapsed)
+
+        await self._apply(action)
+
+    async def handle_undo(self, client: Client, answer: str = "") -> None:
+        """Take moves back: at once if no other human plays, else offer, accept or decline it."""
+
+        def action() -> None:
+            _check_seat(client)
+            if not self.setup.undo:
+                raise Problem("server.problem.undo")
+            side = client.seats[0]
+            if len(self.human_sides) == 1:
+                self.session.undo(side)
+            elif len(client.seats) == 2:
+                self.session.undo()
+            elif answer == "decline":
+                self.session.decline_undo()
+            elif answer == "accept" and self.session.offers.undo != 1 - side:
+                raise Conflict("server.problem.offer")
+            else:
+                self.session.offer_undo(side)
+
+        await self._apply(action)
+
+    async def resign(self, client: Client) -> None:
+        def action() -> None:
+            _check_seat(client)
+            both = len(client.seats) == 2
+            self.session.resign(self.position.side if both else client.seats[0])
+
+        await self._apply(action)
+
+    async def handle_draw(self, client: Client, answer: str) -> None:
+        """Offer a draw, or accept or decline one. Agents never accept."""
+
+        def action() -> None:
+            _check_seat(client)
+            if self.session.is_over:
+                raise Problem("play.problem.over")
+            if len(self.human_sides) == 1:
+                raise Problem("server.problem.draw")
+            side = client.seats[0]
+            if answer == "decline":
+                self.session.decline_draw()
+            elif len(client.seats) == 2:
+                self.session.agree_draw()
+            elif answer == "accept" and self.session.offers.draw != 1 - side:
+                raise Conflict("server.problem.offer")
+            else:
+                self.session.offer_draw(side)
+
+        await self._apply(action)
+
+    async def start_rematch(
+        self, seats: tuple[int, ...], create: Callable[[GameSetup], Awaitable[str]]
+    ) -> str:
+        """The id of the rematch with sides exchanged; creates it if there is none yet."""
+        if not seats:
+            raise Forbidden("server.problem.seat")
+        if not self.session.is_over:
+            raise Conflict("server.problem.rematch")
+        async with self._rematch_lock:
+            if self.rematch_id is None:
+                next_id = await create(self.setup.swap_seats())
+
+                def action() -> None:
+                    self.rematch_id = next_id
+
+                await self._apply(action)
+        assert self.rematch_id is not None
+        return self.rematch_id
+
+    # The current turn.
+
+    def _on_event(self, event: Event) -> None:
+        """Follow the session: every move and every undo starts a turn."""
+        self._events.append(event)
+        if isinstance(event, MovePlayed):
+            drop_cached_moves(event.position)
+            self._services.metrics.moves += 1
+        if isinstance(event, MovePlayed | MovesUndone):
+            self._start_turn()
+        elif isinstance(event, GameEnded):
+            self._stop_turn()
+
+    def _resume_turn(self, client: Client, is_new: bool) -> None:
+        """Start or continue the turn if the game was waiting for this client."""
+        if not client.seats and self.human_sides:
+            return
+        self._client_address = client.address
+        is_paused = not self.session.clocks.is_running and self._agent_turn is None
+        if is_new or is_paused or not self._has_started:
+            self._has_started = True
+            self._start_turn(is_watched=True)
+
+    def _start_turn(self, is_watched: bool = False) -> None:
+        self._stop_turn()
+        if self.session.is_over or not self._has_started or not all(self.joined):
+            return
+        spec = self.setup.seats[self.position.side].spec
+        if spec is None:
+            self._start_clock()
+        elif self.clients or self.human_sides or is_watched:
+            # A game between agents goes on only while somebody is watching.
+            limit = self.session.clocks.limit(self.position.side)
+            on_start = partial(self._start_agent_clock, self.position)
+            turn = AgentTurn(spec, self.position, limit, self._client_address, on_start)
+            self._agent_turn = turn
+            self._agent_task = self._spawn(self._run_agent(turn))
+
+    def _stop_turn(self) -> None:
+        self._turn_clock.stop()
+        self._agent_turn = None
+        if self._agent_task is not None:
+            self._agent_task.cancel()
+            self._agent_task = None
+
+    def _start_clock(self, grace: float = 0.0) -> None:
+        def on_flag() -> None:
+            self._spawn(self._forfeit(position, "time"))
+
+        position = self.position
+        self._turn_clock.start(position.side, on_flag, grace)
+
+    def _start_agent_clock(self, position: Position) -> None:
+        if self.position is position and self._agent_turn is not None:
+            self._start_clock(GRACE_SECONDS)
+            if self.setup.control.is_limited:
+                self._notify_clients()
+
+    async def _run_agent(self, turn: AgentTurn) -> None:
+        try:
+            found, seconds = await turn.run(self._services.pool, self._warm_up)
+        except UnresponsiveAgent:
+            await self._forfeit(turn.position, "silent")
+        except Exception:
+            log.exception("agent %s failed at %r", turn.spec, turn.position)
+            await self._forfeit(turn.position, "crashed")
+        else:
+            await self._play_agent_move(turn.position, found, seconds)
+
+    async def _play_agent_move(self, before: Position, found: Analysis, seconds: float) -> None:
+        def action() -> None:
+            if self.position is not before or self.session.is_over:
+                return
+            allowed = self.session.clocks.seconds_left(before.side)
+            is_late = allowed is not None and seconds > allowed + GRACE_SECONDS
+            spent = seconds if allowed is None or is_late else min(seconds, allowed)
+            try:
+                self.session.play(str(found.move), spent, found)
+            except Problem:
+                self.session.forfeit(before.side, "illegal")
+
+        await self._apply(action)
+
+    async def _forfeit(self, before: Position, reason: str) -> None:
+        """End the game as lost by the side to move, if this position is still the current one."""
+
+        def action() -> None:
+            if self.position is before and not self.session.is_over:
+                self.session.forfeit(before.side, reason)
+
+        await self._apply(action)
+
+    # Applying changes.
+
+    async def _apply(
+        self, action: Callable[[], None], notify: Callable[[], None] | None = None
+    ) -> None:
+        """Run an action, save its change, notify clients. A Problem means that nothing changed."""
+        # Shielded: a client that disconnects must not interrupt it halfway.
+        await asyncio.shield(self._spawn(self._apply_locked(action, notify)))
+
+    async def _apply_locked(
+        self, action: Callable[[], None], notify: Callable[[], None] | None
+    ) -> None:
+        async with self._lock:
+            if self.is_closed:
+                raise Conflict("server.problem.broken")
+            before = self._dump_state()
+            action()
+            if self._events or self._dump_state() != before:
+                await self._save(self._make_change())
+                self._has_unsent_changes = True
+            if notify is not None:
+                notify()
+            if self._has_unsent_changes:
+                self._notify_clients()
+
+    async def _save(self, change: Change) -> None:
+        """Wait until the store has committed a change; until then no client is notified."""
+        self._is_saving = True
+        try:
+            await asyncio.wrap_future(self._services.store.write(change))
+        except Exception:
+            log.exception("game %s could not be saved", self.id)
+            self.close(1011)
+            raise
+        finally:
+            self._is_saving = False
+
+    def _notify_clients(self, exclude: Client | None = None) -> None:
+        """Send the state to all clients but one, as soon as all of it is saved."""
+        self._has_unsent_changes = self._is_saving
+        if not self._is_saving:
+            self.version += 1
+            self._broadcast.send_updates(self._get_status(), exclude)
+
+    def close(self, code: int) -> None:
+        """Close all sockets; the store has the game."""
+        self.is_closed = True
+        self._warm_up.close()
+        self._stop_turn()
+        for client in self.clients:
+            client.close(code)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Run a task that belongs to this game."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    # What the store saves.
+
+    def _make_change(self) -> Change:
+        """The write that saves what has happened since the last one."""
+        events, self._events = self._events, []
+        plies = len(self.session.log) - len(self.setup.moves)
+        return partial(
+            game_store.save_events,
+            id=self.id,
+            events=events,
+            plies=plies,
+            state=self._dump_state(),
+        )
+
+    def _dump_state(self) -> dict[str, Any]:
+        result = self.session.result
+        return {
+            "result": None if result is None else asdict(result),
+            "offers": asdict(self.session.offers),
+            "rematch": self.rematch_id,
+            "joined": list(self.joined),
+        }
+
+
+def _restore_session(saved: SavedGame, setup: GameSetup, start: Position) -> Session:
+    """The session of a saved game, with all its moves played again."""
+    first, second = (seat.name or seat.kind for seat in setup.seats)
+    session = Session(start, (first, second), control=setup.control, keeps_opening=True)
+    for played in saved.moves:
+        session.play(played.move, played.seconds)
+        drop_cached_moves(session.position)
+    result = saved.state.get("result")
+    if result is not None and not session.is_over:
+        session.end(Outcome(**result))
+    session.offers = Offers(**saved.state.get("offers", {}))
+    return session
+
+
+def _check_seat(client: Client) -> None:
+    if not client.seats:
+        raise Forbidden("server.problem.seat")

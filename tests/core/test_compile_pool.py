@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, wait
 
 import pytest
 
@@ -148,6 +148,7 @@ def test_closing_ends_processes_and_cancels_requests(pool, module, monkeypatch):
     assert process.returncode is not None
     with pytest.raises(CancelledError):
         request.ready.result(SOON)
+    assert wait([request.ready], SOON).done == {request.ready}
     with pytest.raises(CancelledError):
         pool.submit([(module.triple, ONE)]).ready.result(SOON)
 

@@ -286,6 +286,8 @@ class CompilePool:
                 self._requests.remove(request)
         if isinstance(error, CancelledError):
             request.ready.cancel()
+            # Without it, `concurrent.futures.wait` goes on waiting for a cancelled future.
+            request.ready.set_running_or_notify_cancel()
         elif error is not None:
             request.ready.set_exception(error)
         else:

@@ -7,6 +7,7 @@ that started it.
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import signal
 import subprocess
@@ -15,11 +16,14 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import FrameType, ModuleType
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
+import plyground
 from plyground import locale
 from plyground.games.score import Analysis
 
@@ -84,6 +88,56 @@ def _end(process: subprocess.Popen[Any]) -> None:
         if pipe is not None:
             with suppress(OSError):
                 pipe.close()
+
+
+# What the program does, compared with what docs/explanation/architecture.md says.
+
+
+@pytest.fixture(scope="session")
+def architecture() -> ModuleType:
+    """docs/draw_architecture.py."""
+    file = Path(__file__).parents[1] / "docs" / "draw_architecture.py"
+    spec = importlib.util.spec_from_file_location("draw_architecture", file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules["draw_architecture"] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+class Calls(list[tuple[str, str]]):
+    """Calls of functions of the package, oldest first: file and name. What is compiled in the
+    background is not recorded."""
+
+    _root = f"{Path(plyground.__file__).parent}{os.sep}"
+    is_recording = True
+
+    def profile(self, frame: FrameType, event: str, _: object) -> None:
+        code = frame.f_code
+        is_ours = event == "call" and code.co_filename.startswith(self._root)
+        if self.is_recording and is_ours and threading.current_thread().name != "compile pool":
+            file = code.co_filename.removeprefix(self._root).replace(os.sep, "/")
+            self.append((file, code.co_qualname))
+
+
+@pytest.fixture
+def record_calls() -> Callable[..., Any]:
+    """`with record_calls() as calls`: in this thread, and in those that are started inside."""
+
+    @contextmanager
+    def record(is_recording: bool = True) -> Iterator[Calls]:
+        calls, before = Calls(), sys.getprofile()
+        calls.is_recording = is_recording
+        threading.setprofile(calls.profile)
+        sys.setprofile(calls.profile)
+        try:
+            yield calls
+        finally:
+            sys.setprofile(before)
+            threading.setprofile(None)
+            calls.is_recording = False
+
+    return record
 
 
 # Agents for whoever plays games: each does one thing, right or wrong.

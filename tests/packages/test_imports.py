@@ -109,3 +109,31 @@ print(*sys.modules.keys() & {"numba", "llvmlite"})
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == ""
+
+
+# Imports that only type checkers see.
+
+MAX_HIDDEN = 15
+
+
+def test_hidden_imports_are_few_and_have_reasons(source_tree):
+    """Such an import hides a cycle, or a heavy module that is loaded later. The command line may
+    have any number: there, every heavy import waits until a command needs it."""
+    hidden = []
+    for file, tree in source_tree.trees():
+        path = source_tree.relative(file)
+        if path.startswith("cli/"):
+            continue
+        lines = file.read_text(encoding="utf-8").splitlines()
+        for block in find_hidden_blocks(tree):
+            hidden += [f"{path}: {ast.unparse(node)}" for node in block.body]
+            assert lines[block.lineno].strip().startswith("#"), f"{path} gives no reason"
+    assert len(hidden) <= MAX_HIDDEN, hidden
+
+
+def find_hidden_blocks(tree: ast.Module) -> list[ast.If]:
+    return [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING")
+    ]

@@ -157,3 +157,21 @@ def test_retired_words_are_found_in_names():
     assert split_words("read_HTTPSheet") >= {"read", "sheet"}
     source = "class Plain:\n    async def told(self): ...\n"
     assert list(defined_names(ast.parse(source))) == ["Plain", "told"]
+
+
+# Parameters.
+
+MAX_LONG = 6
+
+
+def test_functions_with_eight_parameters_are_few(source_tree):
+    """More want a value that groups them. In the command line an option is a parameter."""
+    long = [
+        f"{source_tree.relative(file)}: {node.name}"
+        for file, tree in source_tree.trees()
+        if not source_tree.relative(file).startswith("cli/")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and len(node.args.posonlyargs + node.args.args + node.args.kwonlyargs) >= 8
+    ]
+    assert len(long) <= MAX_LONG, long

@@ -105,11 +105,18 @@ def verify_count(context: Vector, count: int, violation: int) -> int:
 
 
 @kernel
-def play_move(context: Vector, state: Vector, move: int) -> None:
-    """Play a move in place."""
+def verify_move(context: Vector, move: int) -> bool:
+    """May a move be played?"""
     if move < 0 or move >= context[slots.MOVE_LIMIT]:
         report_violation(context, MOVE_OUT_OF_RANGE, move)
-    else:
+        return False
+    return True
+
+
+@kernel
+def play_move(context: Vector, state: Vector, move: int) -> None:
+    """Play a move in place."""
+    if verify_move(context, move):
         play_of(context)(state, move, tables_of(context))
 
 

@@ -11,6 +11,7 @@ from plyground.agents.specs import agent
 from plyground.cli import terminal_game
 from plyground.cli.terminal_game import TerminalGame
 from plyground.cli.warm_start import WarmStart, needs_compiling
+from plyground.core import jit
 from plyground.core.jit import is_cached
 from plyground.games.registry import load_game
 from plyground.games.score import Analysis
@@ -19,6 +20,8 @@ from plyground.play.session import Session
 
 def test_what_the_agents_need_is_compiled_by_processes(tmp_path, monkeypatch):
     monkeypatch.setenv("PLYGROUND_CACHE", str(tmp_path))
+    # Other tests may have loaded the same kernels.
+    monkeypatch.setattr(jit, "_compiled", {})
     game, agents = load_game("tictactoe", width=4), [agent("minimax:depth=1")]
     assert needs_compiling(agents, game)
     start = WarmStart(agents, game)

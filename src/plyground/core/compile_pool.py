@@ -23,6 +23,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import CancelledError, Future, as_completed
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -410,10 +411,9 @@ class _Worker:
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
             assert pipe is not None
-            try:
+            # What was not sent is lost; another thread may close the pipe at the same time.
+            with suppress(OSError, ValueError):
                 pipe.close()
-            except OSError:
-                continue
 
 
 def _sum_remaining(request: CompileRequest) -> float:

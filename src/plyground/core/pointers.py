@@ -16,7 +16,7 @@ import numpy as np
 
 from plyground.core.compile_pool import compile_all
 from plyground.core.contract import KERNELS, Kernels, Vector, signature
-from plyground.core.jit import Compiled, Intrinsic, compile_kernel
+from plyground.core.jit import Compiled, Intrinsic
 
 T = TypeVar("T")
 
@@ -34,9 +34,6 @@ PRIORS = SLOTS["priors"]
 CANDIDATES = SLOTS["candidates"]
 THREAT_SEARCH = SLOTS["threat_search"]
 
-Progress = Callable[[int, int, str], None]
-"""Called with how many kernels of how many are ready, and the name of the next one."""
-
 
 @dataclass(frozen=True, eq=False)
 class NativeKernels:
@@ -47,18 +44,14 @@ class NativeKernels:
 
 
 @cache
-def compile_rules(kernels: Kernels, progress: Progress | None = None) -> NativeKernels:
+def compile_rules(kernels: Kernels) -> NativeKernels:
     """Compile all kernels of a game, or load them from the cache."""
     present = kernels.present()
     addresses = np.zeros(len(KERNELS), np.int64)
-    compiled = {}
-    if progress is None:
-        compile_all((function, signature(name)) for name, function in present.items())
-    for done, (name, function) in enumerate(present.items()):
-        if progress is not None:
-            progress(done, len(present), name)
-        compiled[name] = compile_kernel(function, signature(name))
-        addresses[SLOTS[name]] = compiled[name].address
+    made = compile_all((function, signature(name)) for name, function in present.items())
+    compiled = dict(zip(present, made, strict=True))
+    for name, native in compiled.items():
+        addresses[SLOTS[name]] = native.address
     return NativeKernels(addresses, compiled)
 
 

@@ -16,7 +16,7 @@ from plyground.locale import Problem, Sentence, current_language, has_words, say
 
 if TYPE_CHECKING:
     # It loads the compiler, which is not needed before native code is.
-    from plyground.core.pointers import NativeKernels, Progress
+    from plyground.core.pointers import NativeKernels
 
     # A game makes its positions and their observations, and each of them knows its game.
     from plyground.games.observation import Observation
@@ -183,12 +183,12 @@ class Game(ABC):
         kept = {name: value for name, value in self.changed_settings.items() if name not in shown}
         return type(self)(**kept)
 
-    def native(self, progress: Progress | None = None) -> NativeKernels:
+    def native(self) -> NativeKernels:
         """The kernels as native code; compiled, or loaded from the cache, at the first call."""
         if self._native is None:
             from plyground.core.pointers import compile_rules
 
-            self._native = compile_rules(self.kernels, progress)
+            self._native = compile_rules(self.kernels)
         return self._native
 
     @property

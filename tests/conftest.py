@@ -34,6 +34,9 @@ settings.load_profile("any machine")
 # every program that a test starts. A handler of our own is not inherited: they get the default.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# The check of a user's game costs seconds; the tests of the check want it, all others do not.
+os.environ.setdefault("PLYGROUND_NO_CHECK", "1")
+
 StartProcess = Callable[..., "subprocess.Popen[Any]"]
 
 

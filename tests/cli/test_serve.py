@@ -8,8 +8,7 @@ import pytest
 
 from plyground.cli import serve as module
 from plyground.cli.serve import read_engines
-from plyground.locale import Problem
-from plyground.records.failure import Failure
+from plyground.locale import Failure, Problem
 from plyground.web import server
 from plyground.web.settings import Settings
 

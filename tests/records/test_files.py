@@ -6,9 +6,8 @@ import os
 
 import pytest
 
-from plyground.locale import Problem
+from plyground.locale import Failure, Problem
 from plyground.records import files
-from plyground.records.failure import Failure
 from plyground.records.files import load_record, read_text, save_record, write_text
 from plyground.records.record import Record
 

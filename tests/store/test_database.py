@@ -12,8 +12,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import insert, inspect, select, text
 from sqlalchemy.exc import IntegrityError
 
-from plyground.locale import Problem
-from plyground.records.failure import Failure
+from plyground.locale import Failure, Problem
 from plyground.store.database import VERSION, Database
 from plyground.store.schema import metadata, studies
 

@@ -12,6 +12,7 @@ from plyground.cli.arguments import (
     Json,
     Language,
     Moves,
+    NoCheck,
     PositionText,
     Settings,
     read_game,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 def analyse(
     game: GameName,
     settings: Settings = None,
+    no_check: NoCheck = False,
     moves: Moves = "",
     position: PositionText = "",
     time: Annotated[

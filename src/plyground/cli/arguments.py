@@ -26,24 +26,31 @@ PositionText = Annotated[
 ]
 Ascii = Annotated[bool, typer.Option("--ascii", help="cli.option.ascii")]
 Json = Annotated[bool, typer.Option("--json", help="cli.option.json")]
+
+
+def _skip_checks(given: bool) -> None:
+    if given:
+        from plyground.games.checking.admission import switch_off
+
+        switch_off()
+
+
+NoCheck = Annotated[
+    bool, typer.Option("--no-check", help="cli.option.no_check", callback=_skip_checks)
+]
 Language = Annotated[str | None, typer.Option("--lang", metavar="en|ko", help="cli.option.lang")]
 
 
 def read_game(name: str, settings: Iterable[str] | None) -> Game:
     """The game that a name, a file or `module:Class` stands for, with `OPTION=VALUE` settings."""
     from plyground.games.options import resolve
-    from plyground.games.registry import find_game_class
+    from plyground.games.registry import find_game_class, make_game
 
     given = read_settings(settings)
-    try:
-        kind = find_game_class(name, True)
-        # Check option names before they become arguments of a class.
-        resolve(kind.name, kind.options, given)
-        return kind(**given)
-    except Problem:
-        raise
-    except Exception as error:
-        raise Problem("problem.game.module", name=name, why=error) from error
+    kind = find_game_class(name, True)
+    # Check option names before they become arguments of a class.
+    resolve(kind.name, kind.options, given)
+    return make_game(kind, given)
 
 
 def read_settings(settings: Iterable[str] | None) -> dict[str, str]:

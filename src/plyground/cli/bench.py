@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plyground.cli.arguments import Json, Language, read_game
+from plyground.cli.arguments import Json, Language, NoCheck, read_game
 from plyground.cli.output import make_console, print_json
 from plyground.locale import say
 
@@ -30,6 +30,7 @@ def bench(
     puzzles: Annotated[
         str | None, typer.Option("--puzzles", metavar="FILE", help="cli.bench.puzzles")
     ] = None,
+    no_check: NoCheck = False,
     as_json: Json = False,
     lang: Language = None,
 ) -> None:

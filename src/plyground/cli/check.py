@@ -10,7 +10,7 @@ import typer
 from plyground.cli.arguments import GameName, Json, Language, Settings, read_game, read_integer
 from plyground.cli.interrupts import run_interruptibly
 from plyground.cli.output import print_json
-from plyground.locale import Problem
+from plyground.locale import Failure, Problem
 
 MAX_GAMES = 100_000
 PATIENCE = 1.5
@@ -27,7 +27,6 @@ def check(
 ) -> None:
     from plyground.cli.progress import prepare
     from plyground.games.checking.checker import check_native, check_plain
-    from plyground.records.failure import Failure
 
     playouts = read_integer("--games", games, 1, MAX_GAMES)
     number = read_integer("--seed", seed, 0, 2**31)

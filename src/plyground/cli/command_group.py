@@ -17,8 +17,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from plyground.cli.output import INTERRUPTED, print_error, tolerate_unencodable
 from plyground.cli.usage_errors import UsageError, make_unknown_command, translate_error
-from plyground.locale import Problem, has_words, say, use_language
-from plyground.records.failure import Failure
+from plyground.locale import Failure, Problem, has_words, say, use_language
 
 TRACE = "PLYGROUND_TRACE"
 """If this variable is set, errors print a traceback: for authors of games and agents."""

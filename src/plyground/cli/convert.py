@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from plyground.cli.arguments import Language, Settings, read_settings
+from plyground.cli.arguments import Language, NoCheck, Settings, read_settings
 from plyground.locale import Problem, say
 
 STDIO = "-"
@@ -28,6 +28,7 @@ def convert(
         str | None, typer.Option("--game", metavar="GAME", help="cli.convert.game")
     ] = None,
     settings: Settings = None,
+    no_check: NoCheck = False,
     lang: Language = None,
 ) -> None:
     from plyground.games.registry import find_game_class

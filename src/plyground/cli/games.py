@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plyground.cli.arguments import Json, Language, read_game
+from plyground.cli.arguments import Json, Language, NoCheck, read_game
 from plyground.cli.output import make_console, print_json
 from plyground.locale import say
 
@@ -20,6 +20,7 @@ def games(
     game: Annotated[
         str | None, typer.Argument(metavar="[GAME]", help="cli.argument.game_or_all")
     ] = None,
+    no_check: NoCheck = False,
     as_json: Json = False,
     lang: Language = None,
 ) -> None:

@@ -15,9 +15,10 @@ T = TypeVar("T")
 def run_interruptibly(work: Callable[[], T], on_interrupt: Callable[[], None] | None = None) -> T:
     """Run `work` in a thread and return its result.
 
-    At Ctrl-C call `on_interrupt`, which should make `work` return early. Without it, the interrupt
-    is raised and the thread is abandoned.
+    At Ctrl-C call `on_interrupt`, which should make `work` return early. Without it, and at the
+    second Ctrl-C, the interrupt is raised and the thread is abandoned.
     """
+    is_interrupted = False
     results: list[T] = []
     errors: list[BaseException] = []
     # Not `join`: an interrupt inside it marks the thread as ended while it still runs.
@@ -36,8 +37,9 @@ def run_interruptibly(work: Callable[[], T], on_interrupt: Callable[[], None] | 
         try:
             done.wait(0.1)
         except KeyboardInterrupt:
-            if on_interrupt is None:
+            if on_interrupt is None or is_interrupted:
                 raise
+            is_interrupted = True
             on_interrupt()
     if errors:
         raise errors[0]

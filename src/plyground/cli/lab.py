@@ -15,6 +15,7 @@ from plyground.cli.arguments import (
     Json,
     Language,
     Moves,
+    NoCheck,
     PositionText,
     Settings,
     read_game,
@@ -37,6 +38,7 @@ MIN_NODES, MAX_NODES = 2, 5_000
 def lab(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help="cli.lab.game")] = None,
     settings: Settings = None,
+    no_check: NoCheck = False,
     moves: Moves = "",
     position: PositionText = "",
     algorithm: Annotated[

@@ -13,6 +13,7 @@ from plyground.cli.arguments import (
     Ascii,
     Language,
     Moves,
+    NoCheck,
     PositionText,
     Settings,
     read_game,
@@ -47,6 +48,7 @@ def play(
         str | None, typer.Option("--clock", metavar="MINUTES+SECONDS", help="cli.play.clock")
     ] = None,
     settings: Settings = None,
+    no_check: NoCheck = False,
     moves: Moves = "",
     position: PositionText = "",
     resume: Annotated[

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from plyground.cli.arguments import Language, read_integer
+from plyground.cli.arguments import Language, NoCheck, read_integer
 from plyground.locale import Problem
 
 
@@ -32,6 +32,7 @@ def serve(
     allow_host: Annotated[
         list[str] | None, typer.Option("--allow-host", metavar="NAME", help="cli.serve.allow_host")
     ] = None,
+    no_check: NoCheck = False,
     lang: Language = None,
 ) -> None:
     from pydantic import ValidationError

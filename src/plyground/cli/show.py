@@ -15,6 +15,7 @@ from plyground.cli.arguments import (
     Json,
     Language,
     Moves,
+    NoCheck,
     PositionText,
     Settings,
     read_game,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 def show(
     game: GameName,
     settings: Settings = None,
+    no_check: NoCheck = False,
     moves: Moves = "",
     position: PositionText = "",
     svg: Annotated[str | None, typer.Option("--svg", metavar="FILE", help="cli.show.svg")] = None,

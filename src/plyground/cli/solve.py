@@ -12,6 +12,7 @@ from plyground.cli.arguments import (
     Json,
     Language,
     Moves,
+    NoCheck,
     PositionText,
     Settings,
     read_game,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 def solve(
     game: GameName,
     settings: Settings = None,
+    no_check: NoCheck = False,
     moves: Moves = "",
     position: PositionText = "",
     every: Annotated[bool, typer.Option("--all", help="cli.solve.all")] = False,

@@ -22,9 +22,8 @@ from plyground.cli.warm_start import WarmStart, needs_compiling
 from plyground.core.limits import Limit
 from plyground.games.captions import describe_score, describe_turn, side_name
 from plyground.games.score import Analysis, Score
-from plyground.locale import Problem, say
+from plyground.locale import Failure, Problem, say
 from plyground.play.session import Event, MovePlayed, MovesUndone, MoveTooLate, Session, TimedMove
-from plyground.records.failure import Failure
 from plyground.records.files import load_record, save_record
 
 COMMANDS = ("moves", "hint", "undo", "resign", "save", "help", "quit")

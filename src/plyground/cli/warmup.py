@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plyground.cli.arguments import Json, Language, Settings, read_game
+from plyground.cli.arguments import Json, Language, NoCheck, Settings, read_game
 from plyground.cli.output import print_json
 from plyground.locale import Problem, say
 
@@ -21,6 +21,7 @@ def warmup(
         list[str] | None, typer.Argument(metavar="GAME", help="cli.argument.games")
     ] = None,
     settings: Settings = None,
+    no_check: NoCheck = False,
     as_json: Json = False,
     lang: Language = None,
 ) -> None:

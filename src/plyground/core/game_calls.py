@@ -25,7 +25,7 @@ from plyground.core.pointers import (
     update_features_of,
 )
 from plyground.core.stack import FIELDS, GUARD, frame_at, info_at, state_at
-from plyground.locale import Problem
+from plyground.locale import Failure
 
 # Violations of the contract: which kernel did what.
 COUNT_OF_MOVES = 1
@@ -36,32 +36,32 @@ STATE_OVERRUN = 5
 
 
 def raise_violation(context: Context) -> None:
-    """Raise a `Problem` if a kernel broke the contract in the search that has just ended."""
+    """Raise a `Failure` if a kernel broke the contract in the search that has just ended."""
     violation, given = context[slots.VIOLATION], context[slots.GIVEN]
     context[slots.VIOLATION] = 0
     if violation in (COUNT_OF_MOVES, COUNT_OF_CANDIDATES):
         name = "moves" if violation == COUNT_OF_MOVES else "candidates"
         most = context[slots.BRANCHING]
-        raise Problem("problem.check.count", kernel=name, given=given, most=most)
+        raise Failure("problem.check.count", kernel=name, given=given, most=most)
     if violation == MOVE_OUT_OF_RANGE:
         last = context[slots.MOVE_LIMIT] - 1
-        raise Problem("problem.check.move", kernel="moves", given=given, last=last)
+        raise Failure("problem.check.move", kernel="moves", given=given, last=last)
     if violation == SIDE_OUT_OF_RANGE:
-        raise Problem("problem.check.side", given=given)
+        raise Failure("problem.check.side", given=given)
     if violation == STATE_OVERRUN:
-        raise Problem("problem.check.outside", kernel="play", vector="state")
+        raise Failure("problem.check.outside", kernel="play", vector="state")
 
 
 def check_moves(rules: Rules, moves: Vector, count: int) -> None:
-    """Raise a `Problem` if a list of moves, as `moves` or `candidates` wrote it, breaks the
+    """Raise a `Failure` if a list of moves, as `moves` or `candidates` wrote it, breaks the
     contract."""
     if not 0 <= count <= rules.branching:
         most = rules.branching
-        raise Problem("problem.check.count", kernel="moves", given=count, most=most)
+        raise Failure("problem.check.count", kernel="moves", given=count, most=most)
     for move in moves[:count].tolist():
         if not 0 <= move < rules.move_limit:
             last = rules.move_limit - 1
-            raise Problem("problem.check.move", kernel="moves", given=move, last=last)
+            raise Failure("problem.check.move", kernel="moves", given=move, last=last)
 
 
 @kernel

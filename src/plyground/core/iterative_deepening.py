@@ -292,7 +292,9 @@ class AlphaBeta:
                 return
             self._sort_rows(thread.roots, first, count)
             width *= 4
-            if alpha < score < beta:
+            # An evaluation beyond all limits would widen the widest window for ever.
+            is_widest = (alpha if score <= alpha else -beta) == -INFINITE
+            if alpha < score < beta or is_widest:
                 return
             if score <= alpha:
                 alpha = max(score - width, -INFINITE) if score > -DECIDED else -INFINITE

@@ -230,6 +230,32 @@ def _compile_into(
     return Compiled(native, address, from_cache=bool(native.stats.cache_hits))
 
 
+def compile_with_bounds_checks(function: Callable[..., Any], signature: str) -> Callable[..., Any]:
+    """Compile a kernel so that an index out of range raises an IndexError.
+
+    For a first run of unknown code; it is never cached, and has no address.
+    """
+    from numba.core.errors import NumbaError
+
+    marked = as_kernel(function)
+    with _lock:
+        for refcounted in (False, True):
+            try:
+                native = _Linker(refcounted, [], bounds_checked=True).link(marked)
+                if marked.signature is None:
+                    native.compile(signature)
+                native.disable_compile()
+            except NumbaError as error:
+                if refcounted:
+                    raise _explain_error(marked, error) from error
+            except Exception as error:
+                raise _explain_error(marked, error) from error
+            else:
+                compiled: Callable[..., Any] = native
+                return compiled
+    raise AssertionError
+
+
 def _explain_error(marked: Kernel[..., Any], error: Exception) -> Problem:
     """Reduce Numba's many lines to one sentence."""
     name = f"{marked.function.__module__}.{marked.function.__qualname__}"
@@ -292,11 +318,15 @@ def name_function(function: types.FunctionType) -> str:
 
 def estimate_cost(function: Callable[..., Any]) -> int:
     """The bytes of bytecode that a kernel reaches: the time to compile it grows with them."""
-    return sum(len(marked.function.__code__.co_code) for marked in _reach(function, set()))
+    return sum(len(marked.function.__code__.co_code) for marked in reach_kernels(function))
+
+
+def reach_kernels(function: Callable[..., Any]) -> list[Kernel[..., Any]]:
+    """A kernel and all that it calls, each once."""
+    return list(_reach(function, set()))
 
 
 def _reach(function: Callable[..., Any], seen: set[int]) -> Iterator[Kernel[..., Any]]:
-    """A kernel and all that it calls, each once."""
     marked = as_kernel(function)
     if id(marked) in seen:
         return
@@ -329,9 +359,10 @@ class _Linker:
     linker: a helper shared between entries would be compiled outside the cache.
     """
 
-    def __init__(self, refcounted: bool, folders: list[Path]) -> None:
+    def __init__(self, refcounted: bool, folders: list[Path], bounds_checked: bool = False) -> None:
         self._refcounted = refcounted
         self._folders = folders
+        self._bounds_checked = bounds_checked
         self._dispatchers: dict[Kernel[..., Any], Any] = {}
         self._globals: dict[int, dict[str, Any]] = {}
         self._shadows: dict[types.ModuleType, types.ModuleType] = {}
@@ -358,6 +389,7 @@ class _Linker:
         dispatcher = numba.njit(
             nogil=True,
             error_model="numpy",
+            boundscheck=self._bounds_checked,
             _nrt=self._refcounted,
             no_cpython_wrapper=not wrapped,
             no_cfunc_wrapper=not wrapped,

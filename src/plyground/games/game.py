@@ -8,11 +8,11 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from plyground.core.contract import Kernels, Rules, Vector
+from plyground.core.contract import Kernels, Rules, Vector, is_vector
 from plyground.core.jit import as_kernel, make_readonly
 from plyground.games.options import Option, Setting, resolve
 from plyground.games.scene import Overlay, Path, Scene
-from plyground.locale import Problem, Sentence, current_language, has_words, say
+from plyground.locale import Failure, Problem, Sentence, current_language, has_words, say
 
 if TYPE_CHECKING:
     # It loads the compiler, which is not needed before native code is.
@@ -184,10 +184,15 @@ class Game(ABC):
         return type(self)(**kept)
 
     def native(self) -> NativeKernels:
-        """The kernels as native code; compiled, or loaded from the cache, at the first call."""
+        """The kernels as native code; compiled, or loaded from the cache, at the first call.
+
+        A user's game is checked before that (`games.checking.admission`).
+        """
         if self._native is None:
             from plyground.core.pointers import compile_rules
+            from plyground.games.checking.admission import admit
 
+            admit(self)
             self._native = compile_rules(self.kernels)
         return self._native
 
@@ -201,6 +206,14 @@ class Game(ABC):
         if self._native is not None:
             return self._native.compiled[name].call
         return as_kernel(getattr(self.kernels, name)).function
+
+    def call(self, name: str, *arguments: Any) -> Any:
+        """Run a kernel; whatever goes wrong in it is a `Failure`."""
+        try:
+            return self.kernel(name)(*arguments)
+        except Exception as error:
+            why = f"{type(error).__name__}: {error}"
+            raise Failure("problem.check.failed", kernel=name, why=why) from error
 
     def observe(self, position: Position) -> Observation:
         """The position as plain values, for an agent with `act(state)`."""
@@ -222,6 +235,8 @@ class Game(ABC):
         state = self.read_state(text)
         if state is None:
             return self.start().play_all(text)
+        if not is_vector(state) or len(state) != len(self.rules.start) or state[0] not in (0, 1):
+            raise Failure("problem.position.state", game=repr(self), text=text)
         return Position(self, state)
 
     def draw(self, position: Position) -> Scene:

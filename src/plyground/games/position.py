@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from plyground.core.contract import Vector
+from plyground.core.game_calls import check_moves
 from plyground.core.jit import make_readonly
 from plyground.core.values import DRAW, MARGIN, ONGOING, WIN, is_margin
 from plyground.games.captions import describe_position
@@ -17,6 +18,9 @@ from plyground.games.drawing.text_board import write_scene
 from plyground.games.game import Game
 from plyground.games.scene import Path, Scene
 from plyground.locale import Problem, say
+
+_ROOM = 64
+"""Places behind the list of moves that a kernel gets."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +90,7 @@ class Position:
         elif (code := int(move)) not in self.codes:
             raise self.game.explain_illegal(self, str(move))
         after = Position(self.game, self.state, (*self.history, code), self)
-        self.game.kernel("play")(after.state.base, code, self.game.rules.tables)
+        self.game.call("play", after.state.base, code, self.game.rules.tables)
         return after
 
     def play_all(self, moves: str) -> Position:
@@ -154,13 +158,15 @@ class Position:
     @cached_property
     def _generated(self) -> tuple[int, ...]:
         rules = self.game.rules
-        out = np.zeros(rules.branching, np.int64)
-        count = self.game.kernel("moves")(self.state, out, rules.tables)
+        # Room behind the moves, for a kernel that lists too many.
+        out = np.zeros(rules.branching + _ROOM, np.int64)[: rules.branching]
+        count = self.game.call("moves", self.state, out, rules.tables)
+        check_moves(rules, out, count)
         return tuple(out[:count].tolist())
 
     @cached_property
     def _outcome_code(self) -> int:
-        code = int(self.game.kernel("outcome")(self.state, self.game.rules.tables))
+        code = int(self.game.call("outcome", self.state, self.game.rules.tables))
         if code == ONGOING and not self._generated:
             return DRAW
         return code

@@ -9,47 +9,58 @@ from __future__ import annotations
 
 import importlib
 import inspect
-from importlib.metadata import entry_points
+from collections.abc import Mapping
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
+from plyground.games.checking.admission import check_loaded
 from plyground.games.game import Game
 from plyground.games.options import did_you_mean
-from plyground.games.user_code import load_module, load_name
-from plyground.locale import Problem
+from plyground.games.user_code import describe_error, load_module, load_name, split_reference
+from plyground.locale import Failure, Problem
 
 GROUP = "plyground.games"
 
 _registered: dict[str, type[Game]] = {}
+_broken: dict[str, Failure] = {}
 
 
 def game_names() -> list[str]:
     """The names of all games."""
     installed = (entry.name for entry in entry_points(group=GROUP))
-    return sorted({*_list_folders(), *installed, *_registered})
+    return sorted({*_list_folders(), *installed, *_registered, *_broken})
 
 
-def register_game(name: str) -> type[Game]:
-    """Register a user's game, given as a file or `module:Class`, under its own name.
+def register_game(name: str) -> str:
+    """Register a user's game, given as a file or `module:Class`, and return its own name.
 
-    A name that belongs to another game is a `Problem`.
+    A name that belongs to another game is a `Problem`. A game whose code fails is registered by the
+    name of its file, to be answered by a sentence; the other games do not suffer from it.
     """
-    kind = find_game_class(name, trusted=True)
+    try:
+        kind = find_game_class(name, trusted=True)
+    except Failure as failure:
+        stem = Path(split_reference(name)[0]).stem
+        _broken[stem] = failure
+        return stem
     if kind.name in game_names() and find_game_class(kind.name).__qualname__ != kind.__qualname__:
         raise Problem("problem.game.taken", file=name, name=kind.name)
     if kind.name not in game_names():
         _registered[kind.name] = kind
-    return kind
+    return kind.name
 
 
 def find_game_class(name: str, trusted: bool = False) -> type[Game]:
     """The class of a game. Only a trusted name may be a file or a module."""
     if name in _registered:
         return _registered[name]
+    if name in _broken:
+        raise _broken[name]
     if name in _list_folders():
         return _find_only_game(importlib.import_module(f"{__package__}.{name}").__dict__, name)
     for entry in entry_points(group=GROUP):
         if entry.name == name:
-            return _require_game_class(entry.load(), name)
+            return _require_game_class(_load_entry(entry), name)
     if trusted and name.endswith(".py"):
         return _find_only_game(load_module(name).__dict__, name)
     if trusted and ":" in name:
@@ -59,8 +70,31 @@ def find_game_class(name: str, trusted: bool = False) -> type[Game]:
 
 
 def load_game(name: str, trusted: bool = False, /, **options: object) -> Game:
-    """The game of that name with these options."""
-    return find_game_class(name, trusted)(**options)
+    """The game of that name with these options; one of a user's own is checked."""
+    return make_game(find_game_class(name, trusted), options)
+
+
+def make_game(kind: type[Game], options: Mapping[str, object]) -> Game:
+    """A game with these options. A user's game that breaks the contract is a `Failure`."""
+    try:
+        game = kind(**options)
+    except Problem:
+        raise
+    except Exception as error:
+        raise Failure(
+            "problem.game.module", name=kind.__qualname__, why=describe_error(error)
+        ) from error
+    check_loaded(game)
+    return game
+
+
+def _load_entry(entry: EntryPoint) -> object:
+    """What an installed package has for an entry point."""
+    try:
+        return entry.load()
+    except (Exception, SystemExit) as error:
+        why = describe_error(error)
+        raise Failure("problem.game.module", name=entry.value, why=why) from error
 
 
 def _list_folders() -> list[str]:
@@ -76,10 +110,18 @@ def _find_only_game(names: dict[str, object], asked: str) -> type[Game]:
     }
     if len(found) != 1:
         raise Problem("problem.game.class", name=asked)
-    return found.pop()
+    return _require_name(found.pop())
 
 
 def _require_game_class(value: object, asked: str) -> type[Game]:
     if not (inspect.isclass(value) and issubclass(value, Game)):
         raise Problem("problem.game.class", name=asked)
-    return value
+    return _require_name(value)
+
+
+def _require_name(kind: type[Game]) -> type[Game]:
+    try:
+        _ = kind.name
+    except Problem as problem:
+        raise Failure(problem.key, **problem.values) from problem
+    return kind

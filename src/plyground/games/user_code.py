@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from plyground.games.options import did_you_mean
-from plyground.locale import Problem
+from plyground.locale import Failure, Problem
 
 
 def split_reference(reference: str) -> tuple[str, str | None]:
@@ -52,7 +52,9 @@ def load_module(source: str) -> ModuleType:
     except Problem:
         raise
     except (Exception, SystemExit) as error:
-        raise Problem("problem.game.module", name=source, why=describe_error(error)) from error
+        # What does not exist was asked for in vain; what exists and fails is broken.
+        kind = Failure if source.endswith(".py") or has_module(source) else Problem
+        raise kind("problem.game.module", name=source, why=describe_error(error)) from error
 
 
 def load_name(reference: str) -> Any:

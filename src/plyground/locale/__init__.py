@@ -102,8 +102,12 @@ class Problem(ValueError):
         return say(self.key, **self.values)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (_restore, (self.key, self.values))
+        return (_restore, (type(self), self.key, self.values))
 
 
-def _restore(key: str, values: dict[str, object]) -> Problem:
-    return Problem(key, **values)
+class Failure(Problem):
+    """A problem that is not the fault of the request, such as a full disk or a broken game."""
+
+
+def _restore(kind: type[Problem], key: str, values: dict[str, object]) -> Problem:
+    return kind(key, **values)

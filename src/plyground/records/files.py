@@ -6,8 +6,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from plyground.locale import Problem
-from plyground.records.failure import Failure
+from plyground.locale import Failure, Problem
 from plyground.records.record import Record
 
 

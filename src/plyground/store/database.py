@@ -12,8 +12,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from plyground.locale import Problem
-from plyground.records.failure import Failure
+from plyground.locale import Failure, Problem
 from plyground.store.schema import metadata
 
 T = TypeVar("T")

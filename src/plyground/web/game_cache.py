@@ -11,7 +11,7 @@ from typing import TypeVar
 from plyground.games.game import Game
 from plyground.games.options import Setting, resolve
 from plyground.games.position import Position
-from plyground.games.registry import find_game_class
+from plyground.games.registry import find_game_class, make_game
 from plyground.games.user_code import describe_error
 from plyground.locale import Problem
 
@@ -47,7 +47,7 @@ class GameCache:
         cached = self._lookup(self._games, key)
         if cached is not None:
             return cached
-        game = cls(**(options or {}))
+        game = make_game(cls, options or {})
         _ = game.rules
         return self._insert(self._games, key, game, MAX_GAMES)
 

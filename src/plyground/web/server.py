@@ -12,8 +12,7 @@ from contextlib import suppress
 import uvicorn
 from fastapi import FastAPI
 
-from plyground.locale import say
-from plyground.records.failure import Failure
+from plyground.locale import Failure, say
 from plyground.web.app import create_app
 from plyground.web.settings import Settings
 

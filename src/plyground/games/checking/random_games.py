@@ -160,7 +160,9 @@ def locate_problems(game: Game, history: Sequence[int]) -> Iterator[None]:
         yield
     except Problem as problem:
         where = describe_location(game, history)
-        raise Problem("problem.check", game=repr(game), where=where, why=problem) from problem
+        raise Problem(
+            "problem.check", game=repr(game), where=where, why=problem, history=list(history)
+        ) from problem
 
 
 def describe_location(game: Game, history: Sequence[int]) -> str:

@@ -14,7 +14,7 @@ from plyground.core.limits import Limit
 from plyground.games.game import Game
 from plyground.games.position import Position
 from plyground.games.score import Analysis
-from plyground.locale import Problem, say
+from plyground.locale import Failure, Problem, say
 from plyground.protocols.gomocup.dialect import Dialect, load_dialect
 from plyground.protocols.gomocup.engine_process import EngineProcess, parse_command
 from plyground.protocols.gomocup.manager_board import ENEMY, OWN
@@ -26,7 +26,6 @@ from plyground.protocols.gomocup.wire_format import (
     read_point,
     write_points,
 )
-from plyground.records.failure import Failure
 
 DEFAULT_SECONDS = 1.0
 """For a move without a time limit."""

@@ -129,6 +129,9 @@ INFO_SIZE = 4
 BOUNDS_SIZE = 3
 """Places that `score_bounds` writes: the lead, and the least and the most to be added to it."""
 
+MOST_MOVES = 1 << 24
+"""The largest `move_limit` and `branching`: searches have a place for every move."""
+
 # Parameters that are single numbers; all others are vectors.
 NUMBERS = frozenset({"move", "count", "budget"})
 
@@ -263,8 +266,9 @@ class Rules:
         if len(self.start) == 0 or self.start[0] not in (0, 1):
             raise Problem("problem.rules.first_slot")
         for name in ("move_limit", "branching"):
-            if getattr(self, name) < 1:
-                raise Problem("problem.rules.limit", name=name, given=getattr(self, name))
+            if not 1 <= getattr(self, name) <= MOST_MOVES:
+                given = getattr(self, name)
+                raise Problem("problem.rules.limit", name=name, given=given, most=MOST_MOVES)
         if self.features_size and self.kernels.init_features is None:
             raise Problem("problem.rules.features")
         if not 0 <= self.features_scratch <= self.features_size:

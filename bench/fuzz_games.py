@@ -27,6 +27,7 @@ from collections import Counter, deque
 from collections.abc import Iterator
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from typing import Any
 
 ROOT = Path(__file__).parent.parent
 SECONDS = 180
@@ -103,18 +104,24 @@ def write_mutants(folder: Path, count: int, seed: int, pattern: str = "*.py") ->
     return files
 
 
-def write_planted_bugs(folder: Path) -> list[Path]:
-    """The game of the tests with each of its bugs."""
+def load_planted_bugs() -> Any:
+    """The module of the tests with the planted bugs."""
     path = ROOT / "tests" / "games" / "checking" / "planted_bugs.py"
     spec = importlib.util.spec_from_file_location("planted_bugs", path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    return module
+
+
+def write_planted_bugs(folder: Path) -> list[Path]:
+    """The game of the tests with each of its bugs."""
+    planted = load_planted_bugs()
     files = []
-    for bug in module.BUGS:
+    for bug in planted.BUGS:
         files.append(folder / f"{bug.replace(' ', '_')}.py")
-        files[-1].write_text(module.plant(bug), encoding="utf-8")
+        files[-1].write_text(planted.plant(bug), encoding="utf-8")
     return files
 
 

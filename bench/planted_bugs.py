@@ -29,7 +29,7 @@ from fuzz_games import load_planted_bugs
 
 SECONDS = 240
 COMMANDS = {
-    "solve": ["--seconds", "2"],
+    "solve": ["--time", "2"],
     "play": ["--first", "engine:time=0.1", "--second", "random:seed=1"],
     "match": ["engine", "random", "--games", "2", "--time", "0.05"],
 }

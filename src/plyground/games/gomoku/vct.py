@@ -7,7 +7,9 @@ searching for a win by fours as if the defender passed (see `defence`). So a win
 certain under every variant; that none is found says little.
 
 What is known of a position stays in the features: a search that was cut short goes on where it
-stopped when it is called again.
+stopped when it is called again. Therefore it is not `core.dfpn`: that one asks about all legal
+moves and keeps what it knows in the core's table; this one lists its own moves, gives them costs,
+counts plies, and lives inside the game.
 """
 
 from __future__ import annotations

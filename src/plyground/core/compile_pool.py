@@ -40,7 +40,7 @@ from plyground.core.jit import (
     is_cached,
     is_compiled,
 )
-from plyground.locale import Problem, say
+from plyground.locale import Failure, Problem, say
 
 log = logging.getLogger(__name__)
 
@@ -399,7 +399,7 @@ class _Worker:
         print(json.dumps(document), file=self._process.stdin, flush=True)
         answer = json.loads(self._process.stdout.readline())
         if "problem" in answer:
-            raise Problem(answer["problem"], **answer["values"])
+            raise Failure(answer["problem"], **answer["values"])
         if "unknown" in answer:
             raise LookupError(plain.__qualname__)
         seconds: float | None = answer.get("seconds")

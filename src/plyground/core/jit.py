@@ -34,7 +34,7 @@ from typing import Any, Generic, ParamSpec, TypeVar, overload
 
 import numpy as np
 
-from plyground.locale import Problem
+from plyground.locale import Failure
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -256,17 +256,17 @@ def compile_with_bounds_checks(function: Callable[..., Any], signature: str) -> 
     raise AssertionError
 
 
-def _explain_error(marked: Kernel[..., Any], error: Exception) -> Problem:
+def _explain_error(marked: Kernel[..., Any], error: Exception) -> Failure:
     """Reduce Numba's many lines to one sentence."""
     name = f"{marked.function.__module__}.{marked.function.__qualname__}"
     # Where colorama is installed, as on Windows, Numba writes in colours.
     text = re.sub(r"\x1b\[[\d;]*m", "", str(error))
     unmarked = re.search(r"global name '(\w+)': .* <class 'function'>", text)
     if unmarked:
-        return Problem("problem.kernel.unmarked", kernel=name, function=unmarked[1])
+        return Failure("problem.kernel.unmarked", kernel=name, function=unmarked[1])
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     useful = [line for line in lines if not line.startswith("Failed in nopython mode")]
-    return Problem("problem.kernel.compile", kernel=name, why=(useful or [repr(error)])[0])
+    return Failure("problem.kernel.compile", kernel=name, why=(useful or [repr(error)])[0])
 
 
 def _cache_folders(marked: Kernel[..., Any]) -> list[Path]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import string
 from collections import Counter
 
 import pytest
 
 from plyground.locale import LANGUAGES, load_catalogue
+from plyground.locale.grammar import choose_particle
 
 TEXT_FUNCTIONS = {"say", "has_words", "Problem", "Failure"}
 
@@ -24,7 +26,16 @@ def words(source_tree, language, topic):
 
 
 def placeholders(sentence):
-    return Counter(field for _, field, _, _ in string.Formatter().parse(sentence) if field)
+    """The names of its values; Korean particles are no values."""
+    return {
+        field for _, field, _, _ in string.Formatter().parse(sentence) if field and field.isascii()
+    }
+
+
+def particles(sentence):
+    return {field for _, field, _, _ in string.Formatter().parse(sentence) if field} - placeholders(
+        sentence
+    )
 
 
 def test_both_languages_have_the_same_topics(source_tree):
@@ -38,7 +49,20 @@ def test_both_languages_say_the_same_things(source_tree):
         english, korean = (words(source_tree, language, topic) for language in ("en", "ko"))
         assert english.keys() == korean.keys(), topic
         for key in english:
-            assert set(placeholders(english[key])) == set(placeholders(korean[key])), key
+            assert placeholders(english[key]) == placeholders(korean[key]), key
+
+
+def test_korean_particles_are_chosen_not_offered():
+    """No "을(를)": a particle after a value is a marker, which `format_sentence` resolves."""
+    either = re.compile(r"[은는이가을를와과]\([은는이가을를와과]\)|\((?:으|이)\)[가-힣]")
+    fixed = re.compile(r"\}[\"`'\]]*(?:은|는|을|를|가|와|과|으로|로|라는|라고)(?=[ .,]|$)")
+    for key, sentence in load_catalogue("ko").items():
+        assert not either.search(sentence), key
+        assert not fixed.search(sentence.replace("}}", "")), key
+        for particle in particles(sentence):
+            assert choose_particle("흑", particle) == particle != choose_particle("수", particle), (
+                key
+            )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -18,6 +18,8 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from plyground.locale.grammar import format_sentence
+
 LANGUAGES = ("en", "ko")
 
 _process_language: list[str] = []
@@ -67,7 +69,7 @@ def has_words(key: str) -> bool:
 
 def say(key: str, /, **values: object) -> str:
     """The sentence of `key` in the current language."""
-    return load_catalogue(current_language())[key].format(**values)
+    return format_sentence(load_catalogue(current_language())[key], values)
 
 
 @dataclass(frozen=True)

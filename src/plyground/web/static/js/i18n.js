@@ -6,6 +6,7 @@
  */
 
 import { fetchJson } from "./api.js";
+import { formatSentence } from "./grammar.js";
 import { loadItem, saveItem } from "./storage.js";
 
 /** The languages of the pages, each by its own name. */
@@ -65,11 +66,7 @@ async function retry(request) {
  * @param {Record<string, unknown>} [values]
  */
 export function say(key, values = {}) {
-  const sentence = words[key] ?? key;
-  return sentence.replace(/\{\{|\}\}|\{(\w+)\}/g, (found, name) => {
-    if (name === undefined) return found[0] ?? "";
-    return name in values ? String(values[name]) : found;
-  });
+  return formatSentence(words[key] ?? key, values);
 }
 
 /**

@@ -1,10 +1,10 @@
 """Do engines answer in time on a busy machine? Plays many short games under a referee.
 
-    python bench/punctuality.py                     # 1,000 games at 50 ms a move, all cores loaded
-    python bench/punctuality.py --games 20 --game kamisado
+    python bench/punctuality.py --games 200 --time 0.05 --busy 4      # gomoku
+    python bench/punctuality.py --games 20 --game kamisado --game triangles
 
-A move more than 20 ms after its limit forfeits the game, unless the machine itself stalled; such
-moves are listed separately. The exit code is 1 if any game is forfeited.
+A move more than 20 ms after its limit forfeits the game, unless it waited for a core or the machine
+itself stalled; such moves are listed separately. The exit code is 1 if any game is forfeited.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from plyground.arena.openings import generate_openings
 from plyground.arena.referee import GameResult, Referee
 from plyground.arena.watchdog import Watchdog
 from plyground.games.position import Position
-from plyground.games.registry import game_names, load_game
+from plyground.games.registry import load_game
 
 # Upper bounds, in milliseconds after the limit.
 BUCKETS = (-10, -5, 0, 5, 10, 20)
@@ -50,7 +50,7 @@ class Results:
         for stall in game.stalls:
             self.lines.append(
                 f"{name}: stall at move {stall.number}: {1e3 * stall.seconds:.0f} ms, "
-                f"of which the machine stalled for {1e3 * stall.stalled:.0f} ms"
+                f"of which the machine took {1e3 * stall.stalled:.0f} ms"
             )
         for number, timed in enumerate(game.timed_moves, start=1):
             self.moves += 1
@@ -83,11 +83,11 @@ def keep_cores_busy(processes: int) -> Iterator[None]:
 
 def main() -> int:
     given = parse_arguments()
-    names = given.game or game_names()
+    names = given.game or ["gomoku"]
     prepared = {name: prepare_game(name, given) for name in names}
     results = Results()
     started = perf_counter()
-    with suppress(KeyboardInterrupt), keep_cores_busy(given.load), Watchdog() as watchdog:
+    with suppress(KeyboardInterrupt), keep_cores_busy(given.busy), Watchdog() as watchdog:
         referee = Referee(given.time, watchdog, max_moves=given.plies)
         for number in range(given.games):
             name = names[number % len(names)]
@@ -122,7 +122,7 @@ def show_progress(done: int, games: int, results: Results) -> None:
 def print_report(results: Results, given: argparse.Namespace, seconds: float) -> None:
     print(
         f"{results.games} games, {results.moves} moves of {given.agent} at "
-        f"{1e3 * given.time:.0f} ms, {given.load} busy processes, {seconds:.0f} s"
+        f"{1e3 * given.time:.0f} ms, {given.busy} busy processes, {seconds:.0f} s"
     )
     for kind, meaning in (
         ("late", "time forfeits"),
@@ -147,7 +147,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--game", action="append", help="NAME or NAME:OPTION=VALUE,...")
     parser.add_argument("--agent", default="engine", help="that plays against itself")
     parser.add_argument("--plies", type=int, default=30, help="a longer game is a draw")
-    parser.add_argument("--load", type=int, default=os.cpu_count(), help="busy processes")
+    parser.add_argument("--busy", type=int, default=os.cpu_count(), help="busy processes")
     parser.add_argument("--seed", type=int, default=0, help="of the openings")
     return parser.parse_args()
 

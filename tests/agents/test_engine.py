@@ -55,7 +55,8 @@ def test_every_level_answers_within_its_limit_of_positions():
 
 
 def test_openings_vary_only_where_that_was_asked_for():
-    opening = load_game("gomoku").start().play_all("h8 i9")
+    # By symmetry there are always two best moves.
+    opening = load_game("gomoku").start().play_all("h8 h9")
     later = opening.play_all("g9 g7")
 
     def answers(position, **options):
@@ -130,3 +131,28 @@ def test_a_stopped_search_answers_with_what_it_has():
         found = player.think(position, Limit(), stop)
     assert found.stopped_by == "cancel"
     assert found.move in position.moves
+
+
+def test_lines_are_best_first_at_every_depth():
+    position = load_game("gomoku").start().play_all("i9 j6 g10 i10")
+    engine, found = Engine(), []
+    engine.prepare(position.game)
+    with Stop() as stop:
+        limit = Limit(depth=7)
+        found.append(engine.think(position, limit, stop, lines=3, on_depth=found.append))
+    assert len(found) > 7
+    for analysis in found:
+        chances = [line.score.chance for line in analysis.lines]
+        assert chances == sorted(chances, reverse=True)
+        assert analysis.move == analysis.lines[0].moves[0]
+
+
+def test_lines_of_a_tree_search_are_best_first():
+    position = load_game("tictactoe", width=5, height=5, line=4).start()
+    agent = MctsAgent(seed=1)
+    agent.prepare(position.game)
+    with Stop() as stop:
+        found = agent.think(position, Limit(nodes=2_000), stop, lines=8)
+    chances = [line.score.chance for line in found.lines]
+    assert len(chances) == 8
+    assert chances == sorted(chances, reverse=True)

@@ -98,6 +98,7 @@ def test_a_forced_win_has_its_distance(line):
     assert document["move"] == "a3"
     assert document["score"] == {
         "kind": "win", "value": 1, "plies": 1, "proven": True, "chance": 1.0,
+        "margin": None,
     }  # fmt: skip
 
 

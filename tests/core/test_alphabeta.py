@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from functools import cache
 from random import Random
 from types import SimpleNamespace
@@ -233,3 +234,17 @@ def test_the_search_for_forced_wins_gets_time_by_the_chance_and_its_own_hope() -
     assert share(sure, 0.1) == pytest.approx(10)
     assert share(-sure, 0.1) == pytest.approx(1)
     assert share(sure, 0.7, elapsed=0.1) == 0, "there was no time for a judgement yet"
+
+
+def test_helper_threads_end_with_their_search():
+    before = set(threading.enumerate())
+    game = game_of("tictactoe")
+    search = AlphaBeta(game.rules, game.native(), 1, threads=3)
+    with Stop() as stop:
+        search.run(search.rules.start, Limit(depth=2), stop)
+    helpers = set(threading.enumerate()) - before
+    assert len(helpers) == 2
+    del search
+    for helper in helpers:
+        helper.join(60)
+        assert not helper.is_alive()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 
 from plyground.core.limits import Cancel, Stop
 
@@ -54,3 +55,26 @@ def test_the_first_reason_is_kept():
         stop.set("nodes")
         cancel.set()
         assert stop.reason == "nodes"
+
+
+def test_an_earlier_limit_that_begins_later_ends_first():
+    with Stop(1000) as long, Stop(1e300) as endless, Stop(0.001) as short:
+        assert wait_for(short) == "time"
+        assert not long.is_set
+        assert not endless.is_set
+
+
+def test_a_search_that_has_ended_is_not_stopped():
+    with Stop(0.05) as ended:
+        pass
+    with Stop(0.1) as later:
+        wait_for(later)
+    assert not ended.is_set
+
+
+def wait_for(stop):
+    """The reason for which a search was stopped; the timer has no event to wait for."""
+    until = time.monotonic() + 60
+    while not stop.is_set and time.monotonic() < until:
+        time.sleep(0.001)
+    return stop.reason

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,8 @@ import pytest
 from plyground.agents.specs import agent
 from plyground.core.limits import Limit
 from plyground.games.registry import load_game
-from plyground.games.score import Analysis, Score
-from plyground.review.game_review import Review, review_game
+from plyground.games.score import Analysis, Line, Score
+from plyground.review.game_review import Review, review_game, settle_score
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -151,3 +152,51 @@ def test_a_part_of_a_game_can_be_reviewed(engine):
     steps = all_steps(positions[1:], engine)
     assert steps[0].judgement.move == "b1"
     assert steps[0].judgement.grade == "blunder"
+
+
+REVIEWED = {
+    "gomoku": "h8 i9 h9 h10 g9 i7 j9 f9 g8 i10 g10",
+    "kamisado": "d1-d5 a8-a6 b1-g6 e8-c6",
+}
+
+
+def load_the_machine(stop):
+    while not stop.is_set():
+        sum(range(10_000))
+
+
+@pytest.mark.parametrize("name", REVIEWED)
+def test_a_review_is_the_same_in_every_run_and_under_load(name):
+    positions = played(name, REVIEWED[name])
+    limit = Limit(nodes=20_000)
+    thinker = agent("engine:hash=4")
+    alone = all_steps(positions, thinker, limit)
+    # What it searched before makes no difference, nor does anything else that runs.
+    thinker.choose(positions[2], Limit(nodes=50_000))
+    stop = threading.Event()
+    others = [threading.Thread(target=load_the_machine, args=(stop,)) for _ in range(3)]
+    for other in others:
+        other.start()
+    try:
+        again = all_steps(positions, thinker, limit)
+    finally:
+        stop.set()
+        for other in others:
+            other.join()
+    for ply, step in alone.items():
+        assert (step.chance, step.judgement) == (again[ply].chance, again[ply].judgement)
+        assert (step.analysis.move, step.analysis.nodes) == (
+            again[ply].analysis.move,
+            again[ply].analysis.nodes,
+        )
+
+
+def test_a_score_that_alternates_with_the_depth_is_settled():
+    def at(depth, chance):
+        return Analysis("h8", score(chance), (Line(("h8",), score(chance)),), depth=depth)
+
+    depths = [at(depth, 0.7 if depth % 2 else 0.4) for depth in range(1, 10)]
+    assert settle_score(depths[-1], depths).score.chance == pytest.approx(0.55)
+    assert settle_score(depths[-2], depths[:-1]).score.chance == pytest.approx(0.55)
+    win = Analysis("h8", Score("win", 1, 3, True, 1.0))
+    assert settle_score(win, depths) is win

@@ -42,6 +42,15 @@ class Releasable(Protocol):
 
 
 @runtime_checkable
+class ProcessAgent(Protocol):
+    """Thinks in a process of its own."""
+
+    @property
+    def process_id(self) -> int | None:
+        """None while the process is not running."""
+
+
+@runtime_checkable
 class CompiledAgent(Protocol):
     """Searches in native code."""
 
@@ -73,6 +82,11 @@ def release_agent(agent: object) -> None:
     """Let an agent free what it holds, if it can."""
     if isinstance(agent, Releasable):
         agent.release()
+
+
+def get_process_id(agent: object) -> int | None:
+    """The process in which an agent thinks, unless that is this one."""
+    return agent.process_id if isinstance(agent, ProcessAgent) else None
 
 
 def list_rules(kernels: Kernels) -> list[Entry]:

@@ -78,6 +78,10 @@ class AlphaBetaAgent(TimedSearchAgent):
         super().prepare(game)
         self._searches(game)
 
+    def release(self) -> None:
+        """Free the hash tables."""
+        self._searches.cache_clear()
+
     def think(
         self,
         position: Position,

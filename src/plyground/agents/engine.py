@@ -75,8 +75,9 @@ class Engine:
             self._mcts.prepare(game)
 
     def release(self) -> None:
-        """Free the hash tables."""
+        """Free the hash tables, and the tree."""
         self._searches.cache_clear()
+        self._mcts.release()
 
     def choose(self, position: Position, limit: Limit) -> Analysis:
         self.prepare(position.game)

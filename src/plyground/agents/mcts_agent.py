@@ -47,6 +47,11 @@ class MctsAgent(TimedSearchAgent):
         super().prepare(game)
         self._searches(game)
 
+    def release(self) -> None:
+        """Free the trees."""
+        self._searches.cache_clear()
+        self._last = None
+
     def tighten_limit(self, limit: Limit) -> Limit:
         if self.playouts is not None:
             limit = replace(limit, nodes=min(self.playouts, limit.nodes or self.playouts))
@@ -90,25 +95,33 @@ class MctsAgent(TimedSearchAgent):
 def _to_analysis(position: Position, found: TreeResult, lines: int) -> Analysis:
     """Convert the result of a tree search."""
     assert found.move is not None
+    # Of the moves that were visited most, the one that is played among them, the best comes first.
     ranked = sorted(found.moves, key=lambda move: move.move != found.move)
-    shown = tuple(
+    shown = [
         Line(
             format_line(position, found.line if move.move == found.move else (move.move,)),
             _to_score(move, position),
         )
         for move in ranked[: max(lines, 1)]
-    )
+    ]
+    chosen = shown[0]
+    shown.sort(key=_rank_line, reverse=True)
     equal = [
         move.move
         for move in found.moves
         if move.score is not None and move.score == ranked[0].score
     ]
     best = format_moves(position, equal or [found.move])
-    score = shown[0].score
     return Analysis(
-        shown[0].moves[0], score, shown, best,
+        chosen.moves[0], chosen.score, tuple(shown), best,
         found.depth, found.simulations, found.seconds, found.stopped_by,
     )  # fmt: skip
+
+
+def _rank_line(line: Line) -> tuple[float, float]:
+    """The order of lines; a win is better the sooner it comes, a loss the later."""
+    score = line.score
+    return score.chance, (score.plies or 0) * (-1 if score.kind == "win" else 1) + score.value
 
 
 def format_moves(position: Position, moves: list[int]) -> tuple[str, ...]:

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from plyground.games.position import Position
     from plyground.games.score import Analysis
 
-"""Moves of a line that the table shows."""
-
 
 def analyse(
     game: GameName,
@@ -136,10 +134,9 @@ def make_table(analysis: Analysis) -> Table:
     table = Table(
         caption=summarise_analysis(analysis), caption_justify="left", box=None, padding=(0, 2, 0, 0)
     )
-    move, score, chance, line = analysis_headings()
+    move, score, line = analysis_headings()
     table.add_column(move, style="bold")
     table.add_column(score)
-    table.add_column(chance, justify="right")
     table.add_column(line)
     for row in tabulate_analysis(analysis):
         table.add_row(*row)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
+from time import monotonic
 
-from plyground.agents.agent import Agent, CompiledAgent
+from plyground.agents.agent import Agent, CompiledAgent, get_process_id
 from plyground.agents.answers import IllegalAnswer
 from plyground.agents.human import Human
 from plyground.agents.python_search import make_stand_in
@@ -23,6 +25,7 @@ from plyground.core.limits import Limit
 from plyground.games.captions import describe_score, describe_turn, side_name
 from plyground.games.score import Analysis, Score
 from plyground.locale import Failure, Problem, say
+from plyground.play.run_queue import RunQueueDelay
 from plyground.play.session import Event, MovePlayed, MovesUndone, MoveTooLate, Session, TimedMove
 from plyground.records.files import load_record, save_record
 
@@ -118,10 +121,11 @@ class TerminalGame:
         """Play the move of an agent. Who fails, or answers with no legal move, loses the game."""
         side = self.session.position.side
         try:
-            analysis = self._choose_move(
+            analysis, delay = self._choose_move(
                 player, self.session.players[side], self.session.clocks.limit(side)
             )
-            self.session.play(analysis.move, analysis=analysis)
+            seconds = max(self.session.clocks.elapsed - delay, 0.0)
+            self.session.play(analysis.move, seconds, analysis)
         except Problem as problem:
             message, reason = str(problem), "illegal"
             if isinstance(problem, Failure | AgentError):
@@ -132,10 +136,16 @@ class TerminalGame:
             self.messages.append(message)
             self.session.forfeit(side, reason)
 
-    def _choose_move(self, player: Agent, spec: str, limit: Limit) -> Analysis:
-        """Let an agent choose a move; Ctrl-C works meanwhile."""
+    def _choose_move(self, player: Agent, spec: str, limit: Limit) -> tuple[Analysis, float]:
+        """Let an agent choose a move; also, how long it waited for a core. Ctrl-C works."""
         position, ready = self.session.position, self._get_ready_agent(player, spec)
-        return run_interruptibly(lambda: ready.choose(position, limit))
+
+        def choose() -> tuple[Analysis, float]:
+            delay, began = RunQueueDelay(partial(get_process_id, ready)), monotonic()
+            analysis = ready.choose(position, limit)
+            return analysis, delay.measure(monotonic() - began)
+
+        return run_interruptibly(choose)
 
     def _on_event(self, event: Event) -> None:
         if not self.session.is_over:
@@ -247,7 +257,7 @@ class TerminalGame:
             raise Problem("play.problem.over")
         engine = agent(HINT_AGENT)
         assert not isinstance(engine, Human)
-        analysis = self._choose_move(engine, HINT_AGENT, HINT_LIMIT)
+        analysis, _ = self._choose_move(engine, HINT_AGENT, HINT_LIMIT)
         score = "" if analysis.score is None else _format_score(analysis.score)
         self.messages.append(say("cli.play.hinted", move=analysis.move, score=score))
 
@@ -294,10 +304,9 @@ def _format_move(timed: TimedMove) -> str:
 
 
 def _format_score(score: Score) -> str:
-    """A score as a winning chance or a proven result."""
-    if score.kind != "value":
-        return describe_score(score)
-    return say("cli.play.chance", percent=f"{100 * score.chance:.0f}")
+    """A score in words, of which a bare percentage needs one more."""
+    words = describe_score(score)
+    return say("cli.play.chance", score=words) if score.kind == "value" else words
 
 
 def _find_command(word: str) -> str | None:

@@ -9,8 +9,12 @@ the same depth are usable.
 from __future__ import annotations
 
 import threading
+import weakref
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
+from functools import partial
+from queue import SimpleQueue
 
 import numpy as np
 import numpy.typing as npt
@@ -29,7 +33,7 @@ from plyground.core.contract import (
 )
 from plyground.core.game_calls import check_moves, raise_violation
 from plyground.core.jit import compile_kernel
-from plyground.core.limits import Limit, Stop
+from plyground.core.limits import SEARCH_THREAD, Limit, Stop
 from plyground.core.pointers import NativeKernels
 from plyground.core.root_search import (
     ENTRIES,
@@ -128,6 +132,39 @@ class _Thread:
         self.roots[: len(moves), ROOT_MOVE] = moves
 
 
+class _Helper:
+    """A thread that helps in one search after the other, and ends with this object."""
+
+    def __init__(self) -> None:
+        self._tasks: SimpleQueue[tuple[Callable[[], None], Future[None]] | None] = SimpleQueue()
+        self._done: Future[None] = Future()
+        weakref.finalize(self, self._tasks.put, None)
+        threading.Thread(
+            target=_run_tasks, args=(self._tasks,), name=SEARCH_THREAD, daemon=True
+        ).start()
+
+    def start_work(self, work: Callable[[], None]) -> None:
+        self._done = Future()
+        self._tasks.put((work, self._done))
+
+    def finish(self) -> None:
+        """Wait until the work is done; raise its error."""
+        self._done.result()
+
+
+def _run_tasks(tasks: SimpleQueue[tuple[Callable[[], None], Future[None]] | None]) -> None:
+    while (task := tasks.get()) is not None:
+        work, done = task
+        try:
+            work()
+        except BaseException as error:
+            done.set_exception(error)
+        else:
+            done.set_result(None)
+        # What is not held here can be freed, and this thread ends with it.
+        del task, work, done
+
+
 @dataclass
 class _ThreatSearch:
     """What the game's threat search has used up during one search."""
@@ -178,6 +215,7 @@ class AlphaBeta:
         self.table = make_table(mebibytes)
         self._root = compile_kernel(*ENTRIES[0]).call
         self._threads = [_Thread(rules, native, self.table) for _ in range(max(1, threads))]
+        self._helpers = [_Helper() for _ in self._threads[1:]]
         self._age = 0
         self._depth = 0
         self._threats = _ThreatSearch(ENDLESS)
@@ -207,18 +245,14 @@ class AlphaBeta:
             return found
         deepest = min(limit.depth or MAX_PLY, MAX_PLY)
         self._depth = 1
-        others = [
-            threading.Thread(target=self._help, args=(thread, number, len(moves)), daemon=True)
-            for number, thread in enumerate(self._threads[1:], start=1)
-        ]
-        for other in others:
-            other.start()
+        for number, helper in enumerate(self._helpers, start=1):
+            helper.start_work(partial(self._help, self._threads[number], number, len(moves)))
         try:
             return self._deepen(found, len(moves), deepest, lines, exact, stop, on_depth)
         finally:
             self._call_helpers(0)
-            for other in others:
-                other.join()
+            for helper in self._helpers:
+                helper.finish()
             for thread in self._threads:
                 raise_violation(thread.context)
 
@@ -271,11 +305,16 @@ class AlphaBeta:
     def _search_lines(
         self, thread: _Thread, count: int, depth: int, lines: int, stop: Stop, ties: bool
     ) -> None:
-        """Search the best move, then the best of the others, and so on (multi-PV)."""
+        """Search the best move, then the best of the others, and so on (multi-PV).
+
+        A selective search may find a later line better than an earlier one, so they are sorted.
+        """
         for first in range(min(lines, count)):
             self._search_with_aspiration(thread, first, count, depth, ties)
             if thread.is_stopped:
                 return
+            rows = thread.roots[: first + 1]
+            rows[:] = rows[np.argsort(-rows[:, ROOT_SCORE], kind="stable")]
 
     def _search_with_aspiration(
         self, thread: _Thread, first: int, count: int, depth: int, ties: bool

@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from contextvars import ContextVar
 from dataclasses import dataclass
+from math import inf
 from time import monotonic
 from types import TracebackType
 
@@ -68,6 +69,11 @@ def time_for_move(clock: Clock) -> float:
     return min(clock.left / 30 + 0.8 * clock.increment, clock.left / 2)
 
 
+SEARCH_THREAD = "search"
+"""The name of all threads that work for a search. They outlive it, so that one can tell afterwards
+how long they waited for a core."""
+
+
 class Stop:
     """A flag that native code polls, and the timer that sets it; a context manager."""
 
@@ -76,16 +82,12 @@ class Stop:
         self.reason: str | None = None
         self.started = monotonic()
         self.seconds = seconds
-        self._timer: threading.Timer | None = None
 
     def __enter__(self) -> Stop:
         if (cancel := _cancel.get()) is not None:
             cancel.register(self)
         if self.seconds is not None:
-            left = self.seconds - (monotonic() - self.started)
-            self._timer = threading.Timer(max(left, 0.0), self.set, ("time",))
-            self._timer.daemon = True
-            self._timer.start()
+            _get_timer().add(self, self.started + self.seconds)
         return self
 
     def __exit__(
@@ -94,8 +96,8 @@ class Stop:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
+        if self.seconds is not None:
+            _get_timer().remove(self)
 
     def set(self, reason: str = "stop") -> None:
         """End the search now. The first reason given is kept."""
@@ -110,6 +112,50 @@ class Stop:
     @property
     def elapsed(self) -> float:
         return monotonic() - self.started
+
+
+class _Timer(threading.Thread):
+    """The one thread that sets the flags of all searches when their time is up."""
+
+    def __init__(self) -> None:
+        super().__init__(name=SEARCH_THREAD, daemon=True)
+        self._deadlines: dict[Stop, float] = {}
+        self._changed = threading.Condition()
+        self._wakes_at = 0.0
+
+    def add(self, stop: Stop, deadline: float) -> None:
+        with self._changed:
+            self._deadlines[stop] = deadline
+            if deadline < self._wakes_at:
+                self._changed.notify()
+
+    def remove(self, stop: Stop) -> None:
+        with self._changed:
+            self._deadlines.pop(stop, None)
+
+    def run(self) -> None:
+        with self._changed:
+            while True:
+                now = monotonic()
+                for stop in [stop for stop, at in self._deadlines.items() if at <= now]:
+                    stop.set("time")
+                    del self._deadlines[stop]
+                self._wakes_at = min(self._deadlines.values(), default=inf)
+                self._changed.wait(min(self._wakes_at - now, threading.TIMEOUT_MAX))
+
+
+_timer_lock = threading.Lock()
+_timer: _Timer | None = None
+
+
+def _get_timer() -> _Timer:
+    """The timer of this process; that of a parent has not survived a fork."""
+    global _timer
+    with _timer_lock:
+        if _timer is None or not _timer.is_alive():
+            _timer = _Timer()
+            _timer.start()
+        return _timer
 
 
 class Cancel:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from plyground.games.position import Position
 
 MAX_LINE_MOVES = 10
+MINUS = "−"
 
 
 def describe_game(game: Game) -> str:
@@ -59,15 +60,50 @@ def describe_position(position: Position) -> str:
 
 
 def describe_score(score: Score) -> str:
-    """A score in words."""
+    """A score in words: a result, or the winning chance and, in a game won by points, the margin.
+
+    Units of an evaluation differ from game to game, so nobody is shown them.
+    """
     if score.plies is not None:
         text = say(f"score.{score.kind}", plies=score.plies)
         return text if score.proven else say("score.unproven", score=text)
-    if score.kind == "value":
-        return str(score)
     if score.kind == "draw":
         return say("score.draw")
-    return say(f"score.{score.kind}_by", points=f"{abs(score.value):g}")
+    if score.kind != "value":
+        return say(f"score.{score.kind}_by", points=f"{abs(score.value):g}")
+    percent = round(100 * score.chance)
+    if score.margin is None:
+        return say("score.chance", percent=percent)
+    return say("score.chance_margin", percent=percent, points=_sign_number(score.margin))
+
+
+PROOF_MARK = "✓"
+
+
+def abbreviate_score(score: Score) -> str:
+    """A score in a few characters: `62%`, `62% +1.5`, `+#17`; a proven one is marked."""
+    mark = f" {PROOF_MARK}" if score.proven else ""
+    if score.plies is not None:
+        return f"{'+' if score.kind == 'win' else MINUS}#{score.plies}{mark}"
+    if score.kind == "draw":
+        return f"={mark}"
+    if score.kind != "value":
+        return f"{_sign_number(score.value)}{mark}"
+    percent = f"{round(100 * score.chance)}%"
+    return percent if score.margin is None else f"{percent} {_sign_number(score.margin)}"
+
+
+def label_bar(chance: float, score: Score | None) -> str:
+    """The label of an evaluation bar: of the side that is ahead, at whose end it stands."""
+    if score is not None and score.plies is not None:
+        return f"#{score.plies}"
+    if score is not None and score.kind in ("win", "loss"):
+        return f"+{abs(score.value):g}"
+    return f"{round(100 * max(chance, 1 - chance))}%"
+
+
+def _sign_number(value: float) -> str:
+    return f"{round(value, 1):+g}".replace("-", MINUS)
 
 
 def describe_value(value: int | None, distance: int | None, by_points: bool) -> str:
@@ -95,19 +131,18 @@ def describe_effort(nodes: int, seconds: float, depth: int | None = None) -> str
 
 def analysis_headings() -> tuple[str, ...]:
     """The headings over `tabulate_analysis`."""
-    return tuple(say(f"cli.analyse.{name}") for name in ("move", "score", "chance", "line"))
+    return tuple(say(f"cli.analyse.{name}") for name in ("move", "score", "line"))
 
 
-def tabulate_analysis(analysis: Analysis) -> list[tuple[str, str, str, str]]:
-    """The lines of an analysis: first move, score, winning chance, and the moves."""
+def tabulate_analysis(analysis: Analysis) -> list[tuple[str, str, str]]:
+    """The lines of an analysis: first move, score, and the moves."""
     if not analysis.lines:
-        return [(analysis.move, "", "", "")]
+        return [(analysis.move, "", "")]
     rows = []
     for line in analysis.lines:
         dots = " ..." if len(line.moves) > MAX_LINE_MOVES else ""
         moves = " ".join(line.moves[:MAX_LINE_MOVES]) + dots
-        chance = f"{100 * line.score.chance:.0f} %"
-        rows.append((line.moves[0], describe_score(line.score), chance, moves))
+        rows.append((line.moves[0], describe_score(line.score), moves))
     return rows
 
 

@@ -29,6 +29,8 @@ class Score:
     proven: bool
     chance: float
     """The winning chance, from 0 to 1."""
+    margin: float | None = None
+    """The margin, exact if proven and else expected, in a game won by points."""
 
     @classmethod
     def from_core(cls, score: int, proven: bool, rules: Rules) -> Score:
@@ -42,11 +44,11 @@ class Score:
             return cls("draw" if proven else "value", 0 if proven else score, None, proven, chance)
         value = score / POINT
         if not proven:
-            return cls("value", value, None, False, chance)
+            return cls("value", value, None, False, chance, value)
         kind: Literal["win", "loss", "draw"] = "draw"
         if value:
             kind = "win" if value > 0 else "loss"
-        return cls(kind, value, None, True, 0.5 + 0.5 * ((value > 0) - (value < 0)))
+        return cls(kind, value, None, True, 0.5 + 0.5 * ((value > 0) - (value < 0)), value)
 
     def __str__(self) -> str:
         if self.plies is not None:
@@ -65,9 +67,10 @@ class Score:
             raise ValueError
         if plies is not None and (type(plies) is not int or plies < 0):
             raise ValueError
-        if not (math.isfinite(value) and 0 <= chance <= 1):
+        margin = document.get("margin")
+        if not (math.isfinite(value) and math.isfinite(margin or 0) and 0 <= chance <= 1):
             raise ValueError
-        return cls(kind, value, plies, proven, float(chance))
+        return cls(kind, value, plies, proven, float(chance), margin)
 
 
 @dataclass(frozen=True)

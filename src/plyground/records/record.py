@@ -117,7 +117,8 @@ class Record:
             raise Problem("record.problem.contradiction", said=stated, ended=reached)
         return position
 
-    def to_json(self) -> str:
+    def to_json(self, indent: int | None = 2) -> str:
+        """The record as text; on one line if `indent` is None."""
         document: dict[str, Any] = {"format": FORMAT}
         for entry in fields(self):
             value = getattr(self, entry.name)
@@ -127,7 +128,7 @@ class Record:
                 value = [_drop_empty(asdict(variation)) for variation in value]
             if value or entry.name not in _OPTIONAL:
                 document[entry.name] = value
-        return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+        return json.dumps(document, ensure_ascii=False, indent=indent) + "\n"
 
     @classmethod
     def from_json(cls, text: str) -> Record:

@@ -1,8 +1,13 @@
 """The review of a whole game, from its last position to its first.
 
-Backwards, because the hash table of a search then helps with the earlier positions. A move is
+A move is
 criticised only after a second search: the better move must also be better when the position after
 it is searched just as long, because the position after the move played is seen one ply deeper.
+
+A review is the same on every machine and in every run: searches are limited by nodes, in one
+thread, and begin with empty tables. An evaluation favours the side to move, so scores alternate
+with the depth, and a curve of them would zigzag; the score of a position is the mean of its last
+depths.
 
 The caller runs the searches: a review says which position is next, and takes its analysis.
 """
@@ -11,9 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from statistics import fmean
 
-from plyground.agents.agent import SearchAgent
+from plyground.agents.agent import SearchAgent, release_agent
 from plyground.core.limits import Limit, Stop
+from plyground.games.game import Game
 from plyground.games.position import Position
 from plyground.games.score import Analysis
 from plyground.review.judgement import (
@@ -25,6 +32,14 @@ from plyground.review.judgement import (
     judge,
     side_winning_chance,
 )
+
+NODES = 200_000
+"""Positions searched for each position of a game."""
+SIMULATIONS = 20_000
+"""Simulations for each, in a game without an evaluation."""
+SETTLING_DEPTHS = 4
+"""Depths that a score is the mean of: an even number, so that odd and even ones weigh the same.
+`python bench/zigzag.py` compares it with the last depth."""
 
 
 @dataclass(frozen=True)
@@ -118,15 +133,46 @@ class Review:
         return compute_accuracies(self.chances, self.judgements)
 
 
+def make_review_limit(game: Game) -> Limit:
+    """The limit of each search of a review."""
+    return Limit(nodes=NODES if game.kernels.evaluate is not None else SIMULATIONS)
+
+
+def settle_score(found: Analysis, depths: Sequence[Analysis]) -> Analysis:
+    """An analysis with the mean score of its last `depths`, unless its result is known."""
+    scores = [
+        analysis.score
+        for analysis in depths[-SETTLING_DEPTHS:]
+        if analysis.score is not None and analysis.score.kind == "value"
+    ]
+    if found.score is None or found.score.kind != "value" or not scores:
+        return found
+    margins = [score.margin for score in scores if score.margin is not None]
+    score = replace(
+        found.score,
+        value=fmean(score.value for score in scores),
+        chance=fmean(score.chance for score in scores),
+        margin=fmean(margins) if margins else None,
+    )
+    lines = tuple(replace(line, score=score) for line in found.lines[:1])
+    return replace(found, score=score, lines=lines)
+
+
 def review_game(
-    positions: Sequence[Position], agent: SearchAgent, limit: Limit
+    positions: Sequence[Position], agent: SearchAgent, limit: Limit | None = None
 ) -> Iterator[ReviewStep]:
     """Yield the steps of a review as they are completed, the last position first."""
     review_game = Review(positions)
-    agent.prepare(review_game.positions[-1].game)
+    game = review_game.positions[-1].game
+    limit = limit or make_review_limit(game)
+    agent.prepare(game)
     yield from review_game.steps.values()
     while (position := review_game.next_position) is not None:
+        # What it found before would depend on the order of the searches.
+        release_agent(agent)
+        depths: list[Analysis] = []
         with Stop(limit.seconds) as stop:
-            step = review_game.add_analysis(agent.think(position, limit, stop))
+            found = agent.think(position, limit, stop, on_depth=depths.append)
+        step = review_game.add_analysis(settle_score(found, depths))
         if step is not None:
             yield step

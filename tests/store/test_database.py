@@ -14,6 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 from plyground.locale import Failure, Problem
 from plyground.store.database import VERSION, Database
+from plyground.store.errors import Unavailable
 from plyground.store.schema import metadata, studies
 
 
@@ -148,3 +149,27 @@ def test_a_file_that_is_no_database_is_refused(tmp_path):
     file.write_bytes(b"\x89PNG" * 1000)
     with pytest.raises(Failure, match="cannot be opened"):
         Database(f"sqlite:///{file}")
+
+
+def test_a_check_writes_and_reads_back(database):
+    database.check_writable()
+    database.check_writable()
+
+
+def test_a_check_fails_if_the_database_is_damaged(tmp_path):
+    file = tmp_path / "damaged.db"
+    database = Database(f"sqlite:///{file}")
+    database.check_writable()
+    for part in (file, tmp_path / "damaged.db-wal"):
+        part.write_bytes(b"\x89PNG" * (part.stat().st_size // 4))
+    with pytest.raises(Unavailable, match="does not answer"):
+        database.check_writable()
+    database.close()
+
+
+def test_a_check_fails_if_nothing_can_be_written(tmp_path):
+    database = Database(f"sqlite:///{tmp_path / 'full.db'}")
+    database.write(lambda c: c.execute(text("PRAGMA query_only = 1"))).result()
+    with pytest.raises(Unavailable, match="does not answer"):
+        database.check_writable()
+    database.close()

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, Select, delete, insert, select, update
 
 from plyground.play.session import Event, MovePlayed, MovesUndone
 from plyground.store.schema import games, moves
@@ -115,9 +115,23 @@ def delete_unplayed(connection: Connection, before: float) -> int:
     return connection.execute(statement).rowcount
 
 
+def delete_game(connection: Connection, id: str) -> bool:
+    """Delete a game with its moves; False if there is no such game."""
+    return connection.execute(delete(games).where(games.c.id == id)).rowcount > 0
+
+
 def list_recent_games(connection: Connection, limit: int) -> list[GameSummary]:
     """The games that were updated last."""
-    rows = connection.execute(select(games).order_by(games.c.updated.desc()).limit(limit))
+    return _summarise(connection, select(games).order_by(games.c.updated.desc()).limit(limit))
+
+
+def list_games(connection: Connection, ids: Collection[str]) -> list[GameSummary]:
+    """Those of these games that exist."""
+    return _summarise(connection, select(games).where(games.c.id.in_(ids)))
+
+
+def _summarise(connection: Connection, query: Select[Any]) -> list[GameSummary]:
     return [
-        GameSummary(row.id, row.game, row.setup, row.state, row.plies, row.updated) for row in rows
+        GameSummary(row.id, row.game, row.setup, row.state, row.plies, row.updated)
+        for row in connection.execute(query)
     ]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from sqlalchemy import JSON, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table
 
+VERSION = "0002"
+"""The newest migration; Alembic is imported for a database that has an older one."""
+
 metadata = MetaData(
     naming_convention={
         "pk": "pk_%(table_name)s",
@@ -22,9 +25,17 @@ games = Table(
     Column("plies", Integer, nullable=False),
     Column("created", Float, nullable=False),
     Column("updated", Float, nullable=False),
+    Column("version", Integer, nullable=False, server_default="0"),
+    Column("visited", Float, nullable=False, server_default="0"),
+    Column("deadline", Float, nullable=True),
     Index(None, "updated"),
+    Index(None, "visited"),
+    Index(None, "deadline"),
 )
-"""`setup` (options, players, seats, time control) never changes; `state` does, with the moves."""
+"""`setup` (options, players, seats, time control) never changes; `state` does, with the moves.
+
+Every change raises `version`, and a writer names the one it knows. `visited` is when somebody with
+a seat was last there; `deadline`, of a game that is not in memory, when its clock runs out."""
 
 moves = Table(
     "moves",
@@ -43,6 +54,27 @@ studies = Table(
     Column("document", JSON, nullable=False),
     Column("created", Float, nullable=False),
     Column("updated", Float, nullable=False),
+    Column("version", Integer, nullable=False, server_default="0"),
+    Column("visited", Float, nullable=False, server_default="0"),
     Index(None, "updated"),
+    Index(None, "visited"),
 )
 """Analysed games; the key, stored as a hash, grants the right to edit one."""
+
+creations = Table(
+    "creations",
+    metadata,
+    Column("client", String(100), primary_key=True),
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(10), primary_key=True),
+    Column("count", Integer, nullable=False),
+)
+"""How many games and studies a client has created on a day; earlier days are deleted."""
+
+health_checks = Table(
+    "health_checks",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", Float, nullable=False),
+)
+"""One row, which a check of the database writes."""

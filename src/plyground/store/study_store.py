@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from plyground.store.schema import studies
 
@@ -19,6 +20,21 @@ class SavedStudy:
     key: str
     """The hash of the key that grants the right to edit it."""
     document: Document
+
+
+@dataclass(frozen=True)
+class StudySummary:
+    """A study in a list of studies: what is read without its moves."""
+
+    id: str
+    key: str
+    game: str
+    options: Document
+    players: list[str]
+    result: Document | None
+    comment: str
+    """The comment on the start."""
+    updated: float
 
 
 def add_study(connection: Connection, study: SavedStudy) -> None:
@@ -41,3 +57,26 @@ def update_study(connection: Connection, id: str, document: Document) -> bool:
         update(studies).where(studies.c.id == id).values(document=document, updated=time.time())
     )
     return updated.rowcount > 0
+
+
+def delete_study(connection: Connection, id: str) -> bool:
+    """Delete a study; False if there is no such study."""
+    return connection.execute(delete(studies).where(studies.c.id == id)).rowcount > 0
+
+
+def list_studies(connection: Connection, ids: Collection[str]) -> list[StudySummary]:
+    """Those of these studies that exist."""
+    tree = studies.c.document["tree"]
+    rows = connection.execute(
+        select(
+            studies.c.id,
+            studies.c.key,
+            tree["game"],
+            tree["options"],
+            tree["players"],
+            tree["agreed"],
+            tree["nodes"][0]["comment"],
+            studies.c.updated,
+        ).where(studies.c.id.in_(ids))
+    )
+    return [StudySummary(*row) for row in rows]

@@ -18,6 +18,16 @@ class StubWatchdog:
         return self.stalled
 
 
+class StubDelay:
+    """Of an agent that waits for a core for this long at every move."""
+
+    def __init__(self, delay=0.0):
+        self.delay = delay
+
+    def measure(self, seconds):
+        return self.delay
+
+
 @pytest.fixture
 def start():
     return load_game("tictactoe").start()
@@ -25,9 +35,10 @@ def start():
 
 @pytest.fixture
 def referee():
-    """A factory for referees on a machine that does not stall by default."""
+    """A factory for referees on a machine that is idle by default."""
 
-    def make(seconds=30.0, stalled=0.0, **options):
+    def make(seconds=30.0, stalled=0.0, delay=0.0, **options):
+        options.setdefault("start_delay", lambda find_process: StubDelay(delay))
         return Referee(seconds, StubWatchdog(stalled), **options)
 
     return make

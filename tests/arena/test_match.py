@@ -46,7 +46,7 @@ def test_results_belong_to_the_contender_not_to_the_colour(play, players):
     report = MatchReport.from_games(games)
     assert report.tally == Tally(4, 0, 0)
     assert report.by_side == (Tally(2, 0, 0), Tally(2, 0, 0))
-    assert report.pairs == (0, 0, 0, 0, 2)
+    assert report.pairs.counts == (0, 0, 0, 0, 2)
     assert report.forfeits == ({}, {"crashed": 4})
 
 
@@ -57,7 +57,7 @@ def test_wins_of_the_first_player_split_the_pairs(play, players):
     report = MatchReport.from_games(play(make, make, 4))
     assert report.tally == Tally(2, 2, 0)
     assert report.by_side == (Tally(2, 0, 0), Tally(0, 2, 0))
-    assert report.pairs == (0, 0, 2, 0, 0)
+    assert report.pairs.counts == (0, 0, 2, 0, 0)
     assert report.rating.elo == 0
 
 
@@ -73,7 +73,7 @@ def test_games_with_the_same_moves_are_counted(play, players, start):
 
 def test_an_unfinished_pair_is_not_counted(play, players):
     report = MatchReport.from_games(play(players.scripted, make_loser(players), 3))
-    assert sum(report.pairs) == 1
+    assert report.pairs.pairs == 1
     assert report.games == 3
 
 

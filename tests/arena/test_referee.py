@@ -8,6 +8,7 @@ from plyground.arena.referee import Forfeit, Stall
 from plyground.core.limits import Limit
 from plyground.games.score import Analysis
 from plyground.locale import Problem
+from plyground.play.run_queue import RunQueueDelay
 
 
 def test_a_game_is_played_to_its_end(referee, players, start):
@@ -91,6 +92,40 @@ def test_a_short_stall_does_not_excuse_a_slow_player(referee, players, start, cl
     slow = players.slow(clock, 1.5)
     result = referee(1.0, stalled=0.47).play(start, (slow, players.scripted()))
     assert result.forfeit == Forfeit(0, "late", "1.500")
+
+
+def test_waiting_for_a_core_is_listed_and_excused(referee, players, start, clock):
+    first = players.slow(clock, 1.5, "a1", "a2", "a3")
+    result = referee(1.0, delay=0.49).play(start, (first, players.scripted("b1", "b2")))
+    assert result.forfeit is None
+    assert result.stalls == tuple(Stall(number, 0, 1.5, 0.49) for number in (1, 3, 5))
+
+
+def test_the_same_delay_is_not_excused_twice(referee, players, start, clock):
+    slow = players.slow(clock, 1.5)
+    result = referee(1.0, stalled=0.3, delay=0.3).play(start, (slow, players.scripted()))
+    assert result.forfeit == Forfeit(0, "late", "1.500")
+
+
+def test_no_delay_excuses_a_move_after_the_timeout(referee, players, start, clock):
+    late = players.slow(clock, 3.5)
+    result = referee(1.0, delay=3.0, timeout=2.0).play(start, (late, players.scripted()))
+    assert result.forfeit == Forfeit(0, "late", "3.500")
+
+
+def test_the_process_of_an_agent_is_known_when_it_is_asked(referee, players, start):
+    found = []
+
+    class Outside(players.scripted):
+        process_id = 4711
+
+    def start_delay(find_process):
+        found.append(find_process())
+        return RunQueueDelay()
+
+    both = Outside(), players.scripted()
+    referee(max_moves=2, start_delay=start_delay).play(start, both)
+    assert found == [4711, None]
 
 
 @pytest.mark.parametrize("move", ["a1", "d4", "", "nonsense"])

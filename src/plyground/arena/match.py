@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from plyground.agents.agent import Agent, list_kernels, prepare_agent
 from plyground.agents.human import Human
 from plyground.agents.specs import agent
-from plyground.arena.rating import Rating, Tally, rate
-from plyground.arena.referee import GameResult, Referee
+from plyground.arena.rating import PairCounts, Rating, Tally, rate
+from plyground.arena.referee import Forfeit, GameResult, Referee, Stall
 from plyground.core.jit import Entry
 from plyground.games.game import Game
-from plyground.games.position import Position
+from plyground.games.position import Outcome, Position
+from plyground.games.score import Analysis
 from plyground.locale import Problem
+from plyground.play.session import TimedMove
 
 A, B = 0, 1
 
@@ -70,6 +72,86 @@ class MatchGame:
     def contender_on(self, side: int) -> int:
         return A if side == self.a_side else B
 
+    def to_json(self) -> dict[str, Any]:
+        """All that is kept of a game, for the database and between processes."""
+        result, timed_moves = self.result, self.result.timed_moves
+        return {
+            "number": self.number,
+            "a_side": self.a_side,
+            "opening": " ".join(result.opening),
+            "moves": " ".join(timed.move for timed in timed_moves),
+            "sides": "".join(str(timed.side) for timed in timed_moves),
+            "seconds": [round(timed.seconds, 4) for timed in timed_moves],
+            "nodes": [timed.analysis.nodes if timed.analysis else 0 for timed in timed_moves],
+            "depths": [timed.analysis.depth if timed.analysis else 0 for timed in timed_moves],
+            "outcome": asdict(result.outcome),
+            "forfeit": result.forfeit and asdict(result.forfeit),
+            "stalls": [asdict(stall) for stall in result.stalls],
+        }
+
+    @classmethod
+    def from_json(cls, document: Mapping[str, Any], game: Game) -> MatchGame:
+        """The reverse of `to_json`; what the agents thought is not kept."""
+        timed_moves = tuple(
+            TimedMove(int(side), move, seconds, Analysis(move, nodes=nodes, depth=depth))
+            for move, side, seconds, nodes, depth in zip(
+                document["moves"].split(),
+                document["sides"],
+                document["seconds"],
+                document["nodes"],
+                document["depths"],
+                strict=True,
+            )
+        )
+        forfeit = document["forfeit"]
+        result = GameResult(
+            game,
+            tuple(document["opening"].split()),
+            timed_moves,
+            Outcome(**document["outcome"]),
+            forfeit and Forfeit(**forfeit),
+            tuple(Stall(**stall) for stall in document["stalls"]),
+        )
+        return cls(document["number"], document["a_side"], result)
+
+
+class PairPlayer:
+    """Plays pairs of games under one referee; it keeps the agents from one pair to the next."""
+
+    def __init__(self, referee: Referee) -> None:
+        self.referee = referee
+        self._agents: dict[tuple[int, str], Agent] = {}
+        """By contender: one who plays against itself has two agents."""
+
+    def get_agent(self, contender: int, player: Contender) -> Agent:
+        key = contender, player.name
+        if key not in self._agents:
+            self._agents[key] = player.make()
+        return self._agents[key]
+
+    def play(
+        self,
+        contenders: tuple[Contender, Contender],
+        opening: Position,
+        number: int = 1,
+        games: int = 2,
+    ) -> Iterator[MatchGame]:
+        """Play the games of one opening, the first of which has this number."""
+        for a_side in range(games):
+            agents = [self.get_agent(each, contenders[each]) for each in (A, B)]
+            # An external engine needs a new board. If that fails now, it fails again at its move.
+            for made in agents:
+                with suppress(Problem):
+                    prepare_agent(made, opening.game)
+            players = agents[a_side], agents[1 - a_side]
+            game = MatchGame(number + a_side, a_side, self.referee.play(opening, players))
+            forfeit = game.result.forfeit
+            if forfeit is not None and forfeit.kind == "silent":
+                # It never answered and may still be searching, so it cannot be used again.
+                silent = game.contender_on(forfeit.side)
+                del self._agents[silent, contenders[silent].name]
+            yield game
+
 
 class Match:
     """Plays its games as `play` is iterated over; each pair of games has the next opening."""
@@ -84,11 +166,11 @@ class Match:
         self.contenders = contenders
         self.openings = openings
         self.games = games
-        self.referee = referee
+        self._player = PairPlayer(referee)
 
-    @cached_property
+    @property
     def _agents(self) -> list[Agent]:
-        return [contender.make() for contender in self.contenders]
+        return [self._player.get_agent(each, self.contenders[each]) for each in (A, B)]
 
     def list_kernels(self, game: Game) -> list[Entry]:
         return [entry for made in self._agents for entry in list_kernels(made, game)]
@@ -100,24 +182,9 @@ class Match:
             prepare_agent(made, game)
 
     def play(self) -> Iterator[MatchGame]:
-        for index in range(self.games):
-            a_side = index % 2
-            if a_side == 0:
-                opening = next(self.openings)
-            # An external engine needs a new board. If that fails now, it fails again at its move.
-            with suppress(Problem):
-                self.prepare(opening.game)
-            first, second = self._agents[a_side], self._agents[1 - a_side]
-            game = MatchGame(index + 1, a_side, self.referee.play(opening, (first, second)))
-            self._replace_silent(game, opening.game)
-            yield game
-
-    def _replace_silent(self, game: MatchGame, rules: Game) -> None:
-        """An agent that never answered may still be searching, so it cannot be used again."""
-        forfeit = game.result.forfeit
-        if forfeit is not None and forfeit.kind == "silent":
-            silent = game.contender_on(forfeit.side)
-            self._agents[silent] = self.contenders[silent].make_prepared(rules)
+        for first in range(1, self.games + 1, 2):
+            games = min(2, self.games + 1 - first)
+            yield from self._player.play(self.contenders, next(self.openings), first, games)
 
 
 @dataclass(frozen=True)
@@ -128,8 +195,8 @@ class MatchReport:
     tally: Tally
     by_side: tuple[Tally, Tally]
     """The games in which A moved first, and those in which it moved second."""
-    pairs: tuple[int, int, int, int, int]
-    """The number of pairs in which A scored 0, 1/2, 1, 1 1/2 and 2 points."""
+    pairs: PairCounts
+    """The complete pairs, by A's points."""
     duplicates: int
     """Games with exactly the moves of an earlier one, which add no information."""
     forfeits: tuple[Mapping[str, int], Mapping[str, int]]
@@ -149,7 +216,7 @@ class MatchReport:
             games=len(games),
             tally=by_side[0] + by_side[1],
             by_side=(by_side[0], by_side[1]),
-            pairs=_count_pairs(games),
+            pairs=count_pairs(games),
             duplicates=len(games) - len({game.result.moves for game in games}),
             forfeits=forfeits,
             stalls=sum(len(game.result.stalls) for game in games),
@@ -157,10 +224,14 @@ class MatchReport:
 
     @property
     def rating(self) -> Rating:
-        return rate(self.tally)
+        """From the pairs; from single games while there is no pair to tell the error."""
+        return rate(self.pairs if 2 * self.pairs.pairs == self.games else self.tally)
 
 
-def _count_pairs(games: Sequence[MatchGame]) -> tuple[int, int, int, int, int]:
-    halves = [int(2 * game.tally.points) for game in games]
-    points = Counter(sum(halves[at : at + 2]) for at in range(0, len(halves) - 1, 2))
-    return points[0], points[1], points[2], points[3], points[4]
+def count_pairs(games: Sequence[MatchGame]) -> PairCounts:
+    """The complete pairs, by the points of contender A."""
+    halves: dict[int, list[int]] = defaultdict(list)
+    for game in games:
+        halves[(game.number - 1) // 2].append(int(2 * game.tally.points))
+    points = Counter(sum(pair) for pair in halves.values() if len(pair) == 2)
+    return PairCounts((points[0], points[1], points[2], points[3], points[4]))

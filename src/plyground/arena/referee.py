@@ -3,16 +3,21 @@
 Each move request runs in its own thread. The referee measures the time, checks the move, and turns
 whatever goes wrong into a forfeit with its reason. A thread cannot be killed: an agent that never
 answers loses the game, and its thread keeps running as a daemon.
+
+A move is late by the wall time, less what the machine took: the agent's threads waited for a core,
+or nothing ran at all. That excuses a move for `TIMEOUT_SECONDS` after its limit and no longer.
 """
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from time import monotonic
-from typing import Literal
+from typing import Literal, Protocol
 
-from plyground.agents.agent import Agent
+from plyground.agents.agent import Agent, get_process_id
 from plyground.agents.answers import IllegalAnswer, read_answer
 from plyground.agents.user_agent import AgentError
 from plyground.arena.watchdog import Watchdog
@@ -22,15 +27,27 @@ from plyground.games.game import Game
 from plyground.games.position import Outcome, Position
 from plyground.games.score import Analysis
 from plyground.locale import Problem, say
+from plyground.play.run_queue import RunQueueDelay
 from plyground.play.session import Session, TimedMove
 
 # A move may come this much later than its limit.
 GRACE_SECONDS = 0.020
-# An agent that has not answered this long after its limit is considered to hang.
+# An agent that has not answered this long after its limit is considered to hang, however busy the
+# machine is.
 TIMEOUT_SECONDS = 5.0
 # A game with more moves is adjudicated as a draw.
 MAX_MOVES = 10_000
 MAX_DETAIL = 200
+
+
+class Delay(Protocol):
+    """Measures how long an agent waited for a core."""
+
+    def measure(self, seconds: float) -> float: ...
+
+
+StartDelay = Callable[[Callable[[], int | None]], Delay]
+"""Measures from now on the delay of an agent in this thread and in the process that is found."""
 
 ForfeitKind = Literal["late", "silent", "illegal", "crashed"]
 
@@ -50,14 +67,14 @@ class Forfeit:
 
 @dataclass(frozen=True)
 class Stall:
-    """A late move that is excused because the machine itself stalled."""
+    """A late move that is excused because the machine was busy with something else."""
 
     number: int
     """The number of the move, from 1, not counting the opening."""
     side: int
     seconds: float
     stalled: float
-    """Seconds of them for which the machine stalled."""
+    """Seconds of them that the machine took."""
 
 
 @dataclass(frozen=True)
@@ -93,11 +110,13 @@ class Referee:
         watchdog: Watchdog,
         timeout: float = TIMEOUT_SECONDS,
         max_moves: int = MAX_MOVES,
+        start_delay: StartDelay = RunQueueDelay,
     ) -> None:
         self.seconds = seconds
         self.timeout = timeout
         self.max_moves = max_moves
         self._watchdog = watchdog
+        self._start_delay = start_delay
 
     def play(self, opening: Position, players: tuple[Agent, Agent]) -> GameResult:
         """Play a game from an opening, with the first of the agents as side 0."""
@@ -111,7 +130,7 @@ class Referee:
                 continue
             side = session.position.side
             request = self._request_move(players[side], session.position)
-            stalled = self._watchdog.measure_stall(request.began, request.ended or monotonic())
+            stalled = self._measure_stall(request)
             answer = self._check_answer(side, request, stalled)
             if isinstance(answer, Forfeit):
                 forfeit = answer
@@ -126,7 +145,7 @@ class Referee:
 
     def _request_move(self, agent: Agent, position: Position) -> _MoveRequest:
         """Ask an agent for a move, and wait for the answer or the timeout."""
-        request = _MoveRequest(agent, position, Limit(time=self.seconds))
+        request = _MoveRequest(agent, position, Limit(time=self.seconds), self._start_delay)
         request.start()
         while request.is_alive():
             waited = monotonic() - request.began
@@ -136,6 +155,12 @@ class Referee:
                 break
             request.join(left)
         return request
+
+    def _measure_stall(self, request: _MoveRequest) -> float:
+        """Seconds of a request that the machine took."""
+        stalled = self._watchdog.measure_stall(request.began, request.ended or monotonic())
+        # Both see the same delay, the watchdog only that of the whole process.
+        return max(stalled, min(request.delay, self.timeout))
 
     def _is_late(self, seconds: float) -> bool:
         return seconds > self.seconds + GRACE_SECONDS
@@ -165,21 +190,32 @@ class _MoveRequest(threading.Thread):
     """Asks an agent for one move. Takes the time itself, so that the referee's waking up is not
     counted."""
 
-    def __init__(self, agent: Agent, position: Position, limit: Limit) -> None:
+    def __init__(
+        self,
+        agent: Agent,
+        position: Position,
+        limit: Limit,
+        start_delay: StartDelay,
+    ) -> None:
         super().__init__(daemon=True, name="agent")
         self._agent = agent
         self._position = position
         self._limit = limit
+        self._start_delay = start_delay
+        self.delay = 0.0
+        """Seconds until the answer in which the agent waited for a core."""
         self.began = monotonic()
         self.ended: float | None = None
         self.answer: Analysis | None = None
         self.error: BaseException | None = None
 
     def run(self) -> None:
+        delay = self._start_delay(partial(get_process_id, self._agent))
         self.began = monotonic()
         try:
             answer = self._agent.choose(self._position, self._limit)
             self.ended = monotonic()
+            self.delay = delay.measure(self.seconds)
             self.answer = read_answer(answer, self._position)
         except BaseException as error:
             # Nothing that an agent raises may end the match, not even SystemExit.

@@ -27,6 +27,7 @@ from plyground.cli.play import play
 from plyground.cli.serve import serve
 from plyground.cli.show import show
 from plyground.cli.solve import solve
+from plyground.cli.sprt import sprt
 from plyground.cli.warmup import warmup
 
 COMMANDS = (
@@ -36,6 +37,7 @@ COMMANDS = (
     solve,
     lab,
     match,
+    sprt,
     openings,
     engine,
     show,

@@ -191,7 +191,7 @@ def print_report(report: MatchReport, games: list[MatchGame], match: Match, seco
     print("  " + say("cli.match.first", tally=format_tally(report.by_side[0])))
     print("  " + say("cli.match.second", tally=format_tally(report.by_side[1])))
     print(f"  {format_rating(report)}")
-    print("  " + say("cli.match.pairs", pairs=" ".join(map(str, report.pairs))))
+    print("  " + say("cli.match.pairs", pairs=" ".join(map(str, report.pairs.counts))))
     forfeits = [sum(kinds.values()) for kinds in report.forfeits]
     print(
         "  "
@@ -227,7 +227,7 @@ def match_to_json(
         "los": round_or_none(rating.los, 4),
         "as_first": tally_to_json(report.by_side[0]),
         "as_second": tally_to_json(report.by_side[1]),
-        "pairs": list(report.pairs),
+        "pairs": list(report.pairs.counts),
         "duplicates": report.duplicates,
         "forfeits": sum(sum(kinds.values()) for kinds in report.forfeits),
         "stalls": report.stalls,

@@ -294,7 +294,7 @@ def test_the_tree_is_navigated_by_keyboard(page, site):
 def test_the_lab_is_in_korean(open_page, site):
     page = open_page(locale="ko-KR")
     go(page, site, steps=15, step=15)
-    assert page.locator("#caption-step").inner_text().startswith("4단계: 자름")
+    assert page.locator("#caption-step").inner_text().startswith("4단계: 가지치기")
     assert "노드 7개" in page.locator("#counts").inner_text()
     page.get_by_text("퀴즈", exact=True).click()
     page.get_by_role("button", name="채점").wait_for()

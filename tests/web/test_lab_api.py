@@ -92,7 +92,7 @@ def test_captions_are_in_the_clients_language(server):
     korean = good(server.post("/api/lab/trace?lang=ko", body))
     english = good(server.post("/api/lab/trace?lang=en", body))
     assert english["trace"]["told"]["c"].startswith("Step 4: cut")
-    assert korean["trace"]["told"]["c"].startswith("4단계: 자름")
+    assert korean["trace"]["told"]["c"].startswith("4단계: 가지치기")
     assert "확보했고" in json.dumps(korean["film"], ensure_ascii=False)
 
 

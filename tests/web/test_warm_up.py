@@ -131,7 +131,7 @@ def test_an_analysis_that_plain_python_has_finished_waits_for_the_native_one(
 def test_a_review_waits_for_native_code(server, held_compilation, players):
     study = server.post("/api/studies", {"game": "tictactoe", "moves": ["b2", "b1", "a1"]}).json()
     with server.analyse() as client:
-        client.send(type="review", study=study["id"], key=study["key"], seconds=0.05)
+        client.send(type="review", study=study["id"], key=study["key"])
         assert client.until("preparing")["seconds"] == 40
         assert players == []
         held_compilation.release()

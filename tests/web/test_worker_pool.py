@@ -212,3 +212,17 @@ def test_a_cancelled_future_harms_no_worker(make_pool, agents):
     assert busy.future.result(60).move == "b2"
     assert pool.submit_move("c", START, "next", Limit()).future.result(60).move == "b2"
     assert "left" not in agents.asked
+
+
+def test_a_job_tells_how_long_its_agent_waited_for_a_core(make_pool, monkeypatch):
+    class Delay:
+        def __init__(self, find_process):
+            assert find_process() is None
+
+        def measure(self, seconds):
+            return seconds / 2
+
+    monkeypatch.setattr(pool_module, "RunQueueDelay", Delay)
+    job = make_pool().submit_move("a", START, "plain", Limit())
+    job.future.result(60)
+    assert 0 < job.delay < job.seconds

@@ -18,10 +18,16 @@ from starlette.websockets import WebSocket
 from plyground.agents.agent import OnDepth
 from plyground.core.compile_pool import CompileRequest
 from plyground.core.limits import Limit
+from plyground.games.captions import describe_score, label_bar
 from plyground.games.position import Position
 from plyground.games.score import Analysis
 from plyground.records.variation_tree import GameNode
-from plyground.review.game_review import Review, ReviewStep
+from plyground.review.game_review import (
+    Review,
+    ReviewStep,
+    make_review_limit,
+    settle_score,
+)
 from plyground.review.judgement import grade_drop, side_winning_chance
 from plyground.web.api.catalogue import PositionRequest
 from plyground.web.api.studies import make_study_view
@@ -49,6 +55,7 @@ PREPARING_SECONDS = 3.0
 MAX_LINES = 10
 
 Seconds = Annotated[float, Field(gt=0, le=3600, allow_inf_nan=False)]
+AgentSpec = Annotated[str, Field(max_length=200)]
 Id = Annotated[str, Field(max_length=32)]
 Key = Annotated[str, Field(max_length=100)]
 NodeId = Annotated[int, Field(ge=0, le=10**9)]
@@ -59,7 +66,7 @@ class AnalysisRequest(BaseModel):
 
     ask: int | None = None
     """Returned with every response, so that the page can drop late ones."""
-    agent: Annotated[str, Field(max_length=200)] = "engine"
+    agent: AgentSpec = "engine"
 
 
 class AnalyseMessage(PositionRequest, AnalysisRequest):
@@ -69,23 +76,27 @@ class AnalyseMessage(PositionRequest, AnalysisRequest):
     depth: Annotated[int, Field(ge=1, le=100)] | None = None
 
 
+REVIEW_AGENT = "engine:hash=8"
+"""The size of the table is a part of what makes a review the same everywhere."""
+
+
 class ReviewMessage(AnalysisRequest):
     """Review the main line of a study."""
 
+    agent: AgentSpec = REVIEW_AGENT
     type: Literal["review"]
     study: Id
     key: Key
-    seconds: Annotated[float, Field(gt=0, le=10, allow_inf_nan=False)] = 0.4
 
 
 class TryMessage(AnalysisRequest):
     """Is this move better than the mistake that led to a node?"""
 
+    agent: AgentSpec = REVIEW_AGENT
     type: Literal["try"]
     study: Id
     node: NodeId
     move: Annotated[str, Field(max_length=200)]
-    seconds: Annotated[float, Field(gt=0, le=10, allow_inf_nan=False)] = 1.0
 
 
 class StopMessage(BaseModel):
@@ -156,9 +167,7 @@ class AnalysisSocket(SocketLoop):
             # The plain search gives a first impression; then the native one starts afresh.
             await self._stream_search(message, position, limit, until=compilation)
             await self._wait_for_compiler(message, compilation)
-        found = await self._stream_search(message, position, limit)
-        if found is not None:
-            await self._send_analysis(message, "done", position, found)
+        await self._stream_search(message, position, limit)
 
     async def _stream_search(
         self,
@@ -166,7 +175,7 @@ class AnalysisSocket(SocketLoop):
         position: Position,
         limit: Limit,
         until: CompileRequest | None = None,
-    ) -> Analysis | None:
+    ) -> None:
         """Send every depth of a search. `until` native code is ready, the plain search runs."""
         newest: list[Analysis] = []
         stand_in = until is not None
@@ -181,8 +190,10 @@ class AnalysisSocket(SocketLoop):
                 await asyncio.wait((done,), timeout=UPDATE_SECONDS)
                 if len(newest) > sent and (stand_in or not done.done()):
                     sent = len(newest)
-                    await self._send_analysis(message, "depth", position, newest[-1], stand_in)
-            return await done if done.done() else None
+                    await self._send_analysis(message, "depth", position, newest, stand_in)
+            if not stand_in:
+                newest.append(await done)
+                await self._send_analysis(message, "done", position, newest)
         finally:
             job.cancel()
 
@@ -191,11 +202,14 @@ class AnalysisSocket(SocketLoop):
         message: AnalyseMessage,
         type: str,
         position: Position,
-        found: Analysis,
+        depths: list[Analysis],
         stand_in: bool = False,
     ) -> None:
+        """Send the last of an analysis' depths."""
+        found = depths[-1]
         view = await asyncio.to_thread(make_analysis_view, position, found)
-        self._send(message, type, **view, stopped=found.stopped_by, plain=stand_in)
+        settled = side_winning_chance(0, position, settle_score(found, depths))
+        self._send(message, type, **view, settled=settled, stopped=found.stopped_by, plain=stand_in)
 
     async def _submit_compilation(
         self, message: AnalysisRequest, position: Position
@@ -226,26 +240,29 @@ class AnalysisSocket(SocketLoop):
         lines: int = 1,
         on_depth: OnDepth | None = None,
         stand_in: bool = False,
+        fresh: bool = False,
     ) -> Job:
         """Queue a search in the pool, as soon as the pool accepts it."""
         spec = await asyncio.to_thread(self._services.pool.check_spec, message.agent, position.game)
         while True:
             try:
                 return self._services.pool.submit_analysis(
-                    self._client_address, position, spec, limit, lines, on_depth, stand_in
+                    self._client_address, position, spec, limit, lines, on_depth, stand_in, fresh
                 )
             except TooManyRequests as busy:
                 self._send(message, "waiting", why=str(busy))
                 await asyncio.sleep(RETRY_SECONDS)
 
-    async def _search(self, message: AnalysisRequest, position: Position, limit: Limit) -> Analysis:
-        """The final analysis of a position, at full strength."""
+    async def _search(self, message: AnalysisRequest, position: Position) -> Analysis:
+        """The analysis of a position in a review, the same in every run."""
         compilation = await self._submit_compilation(message, position)
         if compilation is not None:
             await self._wait_for_compiler(message, compilation)
-        job = await self._submit(message, position, limit)
+        depths: list[Analysis] = []
+        limit = make_review_limit(position.game)
+        job = await self._submit(message, position, limit, on_depth=depths.append, fresh=True)
         try:
-            return await asyncio.wrap_future(job.future)
+            return settle_score(await asyncio.wrap_future(job.future), depths)
         finally:
             job.cancel()
 
@@ -262,7 +279,7 @@ class AnalysisSocket(SocketLoop):
             for step in review.steps.values():
                 self._send_step(message, nodes, step)
             while (position := review.next_position) is not None:
-                found = await self._search(message, position, Limit(time=message.seconds))
+                found = await self._search(message, position)
                 step_done = await asyncio.to_thread(review.add_analysis, found)
                 if step_done is not None:
                     self._send_step(message, nodes, step_done)
@@ -275,6 +292,7 @@ class AnalysisSocket(SocketLoop):
 
     def _send_step(self, message: ReviewMessage, nodes: list[GameNode], step: ReviewStep) -> None:
         judgement = step.judgement
+        score = step.analysis.score if step.analysis else None
         self._send(
             message,
             "step",
@@ -282,6 +300,8 @@ class AnalysisSocket(SocketLoop):
             total=len(nodes),
             node=nodes[step.ply].id,
             chance=step.chance,
+            label=label_bar(step.chance, score),
+            words=describe_score(score) if score else "",
             judged=nodes[step.ply + 1].id if judgement else None,
             judgement=judgement.as_json() if judgement and judgement.grade else None,
         )
@@ -316,7 +336,7 @@ class AnalysisSocket(SocketLoop):
         if not good and move != judgement.move:
             found = None
             if not after.is_over:
-                found = await self._search(message, after, Limit(time=message.seconds))
+                found = await self._search(message, after)
             chance = side_winning_chance(judgement.side, after, found)
             good = grade_drop(judgement.before - chance) is None
         self._send(message, "tried", move=move, good=good, chance=chance, better=judgement.better)

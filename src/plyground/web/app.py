@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from plyground import __version__
 from plyground.locale import Problem, has_words, say
 from plyground.web import game_socket, pages
-from plyground.web.api import analysis, catalogue, experiments, games, lab, studies
+from plyground.web.api import analysis, catalogue, experiments, games, lab, library, studies
 from plyground.web.security import SecurityMiddleware, to_response
 from plyground.web.services import Services, ServicesDep
 from plyground.web.settings import Settings
@@ -57,7 +57,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         },
     )
     app.state.services = services
-    for module in (catalogue, games, studies, analysis, lab, experiments, game_socket, pages):
+    resources = (catalogue, games, studies, library, analysis, lab, experiments)
+    for module in (*resources, game_socket, pages):
         app.include_router(module.router)
     pages.mount_static_files(app)
     _add_monitoring_routes(app)

@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket
 from plyground.locale import LANGUAGES, Problem
 from plyground.web.http_errors import NotFound
 from plyground.web.live.live_game import LiveGame
+from plyground.web.lobby import NO_SUCH_GAME
 from plyground.web.seats import find_seats
 from plyground.web.services import ClientAddress, Services, ServicesDep
 from plyground.web.socket_loop import PingMessage, SocketLoop
@@ -81,7 +82,7 @@ async def serve_game_socket(
         try:
             live_game = await services.lobby.get_game(id)
         except Problem as problem:
-            await socket.close(4404 if isinstance(problem, NotFound) else 1013)
+            await socket.close(NO_SUCH_GAME if isinstance(problem, NotFound) else 1013)
             return
         await GameSocket(socket, services, live_game, client_address).run()
     finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from plyground.locale import Problem
+from plyground.store.errors import Unavailable
 
 
 class NotFound(Problem):
@@ -36,6 +37,7 @@ STATUS: dict[type[Problem], int] = {
     Conflict: 409,
     ContentTooLarge: 413,
     TooManyRequests: 429,
+    Unavailable: 503,
 }
 
 

@@ -26,6 +26,8 @@ SWEEP_SECONDS = 5.0
 """Seconds between two evictions of idle games."""
 PURGE_SECONDS = 3600.0
 """Seconds between two purges of games that were never played."""
+NO_SUCH_GAME = 4404
+"""The code with which a socket is closed if its game does not exist."""
 UNPLAYED_SECONDS = 7 * 86_400.0
 """Seconds after which a game without a move is deleted."""
 
@@ -73,6 +75,15 @@ class Lobby:
     async def start_rematch(self, live_game: LiveGame, seats: tuple[int, ...]) -> str:
         """The id of the rematch that the holder of these seats starts or joins."""
         return await live_game.start_rematch(seats, self.create)
+
+    async def delete(self, id: str) -> None:
+        """Delete a game. Whoever has it open is told that there is no such game any more."""
+        await asyncio.wrap_future(
+            self._services.store.write(partial(game_store.delete_game, id=id))
+        )
+        live_game = self._live_games.pop(id, None)
+        if live_game is not None:
+            live_game.close(NO_SUCH_GAME)
 
     async def run_sweeper(self) -> None:
         """Evict idle games and purge unplayed ones, periodically, for ever."""
@@ -130,7 +141,7 @@ class Lobby:
                     {"kind": seat["kind"], "name": seat["name"]} for seat in game.setup["seats"]
                 ],
                 "ply": game.plies + len(game.setup["moves"]),
-                "result": make_outcome_view(_read_outcome(game.state.get("result"))),
+                "result": make_outcome_view(read_outcome(game.state.get("result"))),
                 "updated": game.updated,
                 "live": self._is_live(game.id),
             }
@@ -138,5 +149,5 @@ class Lobby:
         ]
 
 
-def _read_outcome(saved: dict[str, Any] | None) -> Outcome | None:
+def read_outcome(saved: dict[str, Any] | None) -> Outcome | None:
     return None if saved is None else Outcome(**saved)

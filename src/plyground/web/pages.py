@@ -75,6 +75,11 @@ def serve_analysis_page(rest: str = "") -> HTMLResponse:
     return serve_page("analysis")
 
 
+@router.get("/library")
+def serve_library_page() -> HTMLResponse:
+    return serve_page("library")
+
+
 @router.get("/experiments")
 def serve_experiments_page() -> HTMLResponse:
     return serve_page("experiments")

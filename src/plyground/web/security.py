@@ -16,6 +16,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from plyground.locale import LANGUAGES, Problem, override_language, say
+from plyground.store.errors import Unavailable
 from plyground.web.http_errors import ContentTooLarge, Forbidden, TooManyRequests, to_status
 from plyground.web.services import Services, get_client_address
 from plyground.web.settings import Settings
@@ -214,6 +215,6 @@ async def _refuse(problem: Problem, scope: Scope, receive: Receive, send: Send) 
 def to_response(problem: Problem) -> JSONResponse:
     """A problem as an HTTP response."""
     headers = dict(HEADERS)
-    if isinstance(problem, TooManyRequests):
+    if isinstance(problem, TooManyRequests | Unavailable):
         headers["Retry-After"] = str(max(1, round(problem.retry_after + 0.5)))
     return JSONResponse({"problem": str(problem)}, to_status(problem), headers)

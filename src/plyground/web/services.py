@@ -13,6 +13,7 @@ from plyground.web.compile_queue import CompileQueue
 from plyground.web.experiment_service import ExperimentService
 from plyground.web.game_cache import GameCache
 from plyground.web.lab_service import LabService
+from plyground.web.library import Library
 from plyground.web.live.live_game import GameServices
 from plyground.web.lobby import Lobby
 from plyground.web.metrics import Metrics
@@ -46,6 +47,7 @@ class Services:
             ),
         )
         self.studies = StudyService(self.store, self.game_cache)
+        self.library = Library(self.store, self.game_cache, self.lobby, self.studies)
         self.lab = LabService()
         self.experiments = ExperimentService()
 

@@ -113,15 +113,19 @@ class StudyService:
         try:
             saving.result()
         except Exception:
-            self._evict(study)
+            self._evict(study.id)
             raise
         return result
 
-    def _evict(self, study: Study) -> None:
-        """Drop a study that could not be saved: others must not see it."""
+    def delete(self, id: str) -> None:
+        self._store.write(partial(study_store.delete_study, id=id)).result()
+        self._evict(id)
+
+    def _evict(self, id: str) -> None:
+        """Drop a study that is deleted, or that could not be saved: others must not see it."""
         with self._lock:
-            self._recent.pop(study.id, None)
-            self._live.pop(study.id, None)
+            self._recent.pop(id, None)
+            self._live.pop(id, None)
 
     def _add(self, study: Study) -> None:
         saved = SavedStudy(study.id, study.key, study.to_document())

@@ -5,7 +5,12 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from plyground.games.captions import describe_position, describe_score
+from plyground.games.captions import (
+    abbreviate_score,
+    describe_position,
+    describe_score,
+    label_bar,
+)
 from plyground.games.drawing import palette
 from plyground.games.drawing.board_edges import label_hexagons, outline_borders
 from plyground.games.drawing.glyphs import STONES
@@ -98,6 +103,7 @@ def make_outcome_view(outcome: Outcome | None) -> View | None:
 
 def make_analysis_view(position: Position, found: Analysis) -> View:
     """An analysis in the current language."""
+    first = side_winning_chance(0, position, found)
     return {
         "depth": found.depth,
         "nodes": found.nodes,
@@ -106,7 +112,9 @@ def make_analysis_view(position: Position, found: Analysis) -> View:
         "best": found.best_moves,
         "move": found.move,
         "why": str(found.why) if found.why else "",
-        "first": side_winning_chance(0, position, found),
+        "first": first,
+        "label": label_bar(first, found.score),
+        "words": describe_score(found.score) if found.score else "",
     }
 
 
@@ -167,6 +175,7 @@ def _make_line(position: Position, line: Line) -> View:
         "moves": line.moves,
         "paths": _find_paths(position, line.moves[:ARROWS]),
         "score": asdict(line.score),
+        "sign": abbreviate_score(line.score),
         "words": describe_score(line.score),
     }
 

@@ -11,14 +11,23 @@ import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import Future
+from functools import partial
 from time import monotonic
 
-from plyground.agents.agent import Agent, OnDepth, SearchAgent, prepare_agent, release_agent
+from plyground.agents.agent import (
+    Agent,
+    OnDepth,
+    SearchAgent,
+    get_process_id,
+    prepare_agent,
+    release_agent,
+)
 from plyground.core.limits import Cancel, Limit, Stop
 from plyground.games.game import Game
 from plyground.games.position import Position
 from plyground.games.score import Analysis
 from plyground.locale import Problem
+from plyground.play.run_queue import RunQueueDelay
 from plyground.web.agent_policy import AgentPolicy
 from plyground.web.http_errors import TooManyRequests
 from plyground.web.settings import Settings
@@ -59,6 +68,8 @@ class Job:
         self.started_at: float | None = None
         self.seconds = 0.0
         """How long the agent ran, without the time in the queue."""
+        self.delay = 0.0
+        """Seconds of them in which the agent waited for a core."""
         self.call = call
         self.stop = Cancel()
         self._pool = pool
@@ -125,12 +136,18 @@ class WorkerPool:
         lines: int = 1,
         on_depth: OnDepth | None = None,
         stand_in: bool = False,
+        fresh: bool = False,
     ) -> Job:
-        """Queue a search that reports every depth to `on_depth`, in the worker's thread."""
+        """Queue a search that reports every depth to `on_depth`, in the worker's thread.
+
+        A `fresh` one does not use what the agent found before.
+        """
 
         def call(agent: Agent) -> Analysis:
             if not isinstance(agent, SearchAgent):
                 raise Problem("server.problem.thinker", spec=spec)
+            if fresh:
+                release_agent(agent)
             with Stop(limit.seconds) as stop:
                 return agent.think(position, limit, stop, lines, on_depth)
 
@@ -244,11 +261,13 @@ class _Worker(threading.Thread):
         failure: BaseException | None = None
         try:
             agent = self._get_agent(job)
+            delay = RunQueueDelay(partial(get_process_id, agent))
             job.started_at = monotonic()
             if job.on_start is not None:
                 job.on_start()
             with job.stop:
                 found = job.call(agent)
+            job.delay = delay.measure(monotonic() - job.started_at)
         except BaseException as error:
             failure = error
         job.seconds = monotonic() - (job.started_at or monotonic())

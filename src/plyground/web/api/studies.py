@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from plyground.games.captions import describe_score
+from plyground.games.captions import describe_score, label_bar
 from plyground.games.registry import find_game_class
 from plyground.records.formats import (
     JSON,
@@ -230,7 +230,8 @@ def make_study_view(study: Study) -> dict[str, Any]:
 
 def make_node_view(study: Study, node: GameNode) -> dict[str, Any]:
     judgement = study.judgements.get(node.id)
-    found = node.analysis
+    chance = study.get_chance(node)
+    score = node.analysis.score if node.analysis else None
     return {
         "id": node.id,
         "parent": node.parent.id if node.parent else None,
@@ -239,8 +240,9 @@ def make_node_view(study: Study, node: GameNode) -> dict[str, Any]:
         "ply": len(node.position.history),
         "over": node.position.is_over,
         "comment": node.comment,
-        "chance": study.get_chance(node),
-        "words": describe_score(found.score) if found and found.score else "",
+        "chance": chance,
+        "label": "" if chance is None else label_bar(chance, score),
+        "words": describe_score(score) if score else "",
         "judgement": judgement.as_json() if judgement and judgement.grade else None,
     }
 

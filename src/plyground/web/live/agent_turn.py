@@ -34,10 +34,10 @@ class AgentTurn:
     """Called in the event loop when the search starts: waiting in the queue is not charged."""
 
     async def run(self, pool: WorkerPool, warm_up: WarmUp) -> tuple[Analysis, float]:
-        """The agent's analysis, and the seconds that it took."""
+        """The agent's analysis, and the seconds that it took, without waiting for a core."""
         job = await self._submit(pool, warm_up)
         try:
-            return await asyncio.wrap_future(job.future), job.seconds
+            return await asyncio.wrap_future(job.future), job.seconds - job.delay
         finally:
             job.cancel()
 

@@ -50,6 +50,8 @@ Change = Callable[[Connection], None]
 MAX_MOVE_LENGTH = 200
 GRACE_SECONDS = 2.0
 """Seconds that an agent may exceed its time: the machine is shared with other games."""
+TIMEOUT_SECONDS = 5.0
+"""Seconds by which it loses even if it only waited for a core."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,7 @@ class LiveGame:
         self.setup = setup
         self.version = int(time.time() * 1000)
         """Grows with every change; it starts from the time, so it never decreases at a restart."""
-        self.session = _restore_session(saved, setup, start)
+        self.session = restore_session(saved, setup, start)
         self.session.subscribe(self._on_event)
         self.rematch_id: str | None = saved.state.get("rematch")
         self.joined: list[bool] = saved.state.get("joined", [not s.is_human for s in setup.seats])
@@ -316,7 +318,7 @@ class LiveGame:
 
     def _start_agent_clock(self, position: Position) -> None:
         if self.position is position and self._agent_turn is not None:
-            self._start_clock(GRACE_SECONDS)
+            self._start_clock(TIMEOUT_SECONDS)
             if self.setup.control.is_limited:
                 self._notify_clients()
 
@@ -437,7 +439,7 @@ class LiveGame:
         }
 
 
-def _restore_session(saved: SavedGame, setup: GameSetup, start: Position) -> Session:
+def restore_session(saved: SavedGame, setup: GameSetup, start: Position) -> Session:
     """The session of a saved game, with all its moves played again."""
     first, second = (seat.name or seat.kind for seat in setup.seats)
     session = Session(start, (first, second), control=setup.control, keeps_opening=True)

@@ -21,17 +21,40 @@ export class ApiError extends Error {
  * @returns {Promise<any>}
  * @throws {ApiError}
  */
-export async function fetchJson(path, body, signal) {
+export function fetchJson(path, body, signal) {
+  return request(path, body, signal, (response) => response.json());
+}
+
+/**
+ * Like `fetchJson`, for a response that is not JSON.
+ *
+ * @param {string} path
+ * @param {unknown} [body]
+ * @returns {Promise<string>}
+ */
+export function fetchText(path, body) {
+  return request(path, body, undefined, (response) => response.text());
+}
+
+/**
+ * @template T
+ * @param {string} path
+ * @param {unknown} body
+ * @param {AbortSignal | undefined} signal
+ * @param {(response: Response) => Promise<T>} read
+ * @returns {Promise<T>}
+ */
+async function request(path, body, signal, read) {
   /** @type {RequestInit} */
-  const request = { headers: { Accept: "application/json" }, signal: signal ?? null };
+  const options = { headers: { Accept: "application/json" }, signal: signal ?? null };
   if (body !== undefined) {
-    request.method = "POST";
-    request.headers = { ...request.headers, "Content-Type": "application/json" };
-    request.body = JSON.stringify(body);
+    options.method = "POST";
+    options.headers = { ...options.headers, "Content-Type": "application/json" };
+    options.body = JSON.stringify(body);
   }
   try {
-    const response = await fetch(path, request);
-    if (response.ok) return await response.json();
+    const response = await fetch(path, options);
+    if (response.ok) return await read(response);
     const answer = await response.json().catch(() => null);
     throw new ApiError(readProblem(answer) ?? `${response.status}`, response.status);
   } catch (error) {

@@ -161,7 +161,8 @@
  * @property {string[]} moves
  * @property {string[][]} paths those of the first two moves
  * @property {ScoreView} score
- * @property {string} words
+ * @property {string} sign the score in a few characters
+ * @property {string} words the score in words
  *
  * @typedef {object} DepthView
  * @property {"depth" | "done"} type
@@ -170,6 +171,9 @@
  * @property {number} seconds
  * @property {LineView[]} lines
  * @property {number} first the first player's chance
+ * @property {number} settled the mean of the last depths, for a graph
+ * @property {string} label of the evaluation bar
+ * @property {string} words the score in words
  * @property {boolean} [plain] comes from the plain search, while native code is compiled
  */
 

@@ -17,6 +17,7 @@ import { isMuted, setMuted } from "./sound.js";
 /** @type {readonly { page: Page, path: string, say: string }[]} */
 const NAV_LINKS = Object.freeze([
   { page: "lobby", path: "/", say: "web.nav.play" },
+  { page: "library", path: "/library", say: "web.nav.library" },
   { page: "analysis", path: "/analysis", say: "web.nav.analysis" },
   { page: "lab", path: "/lab", say: "web.nav.lab" },
   { page: "experiments", path: "/experiments", say: "web.nav.experiments" },

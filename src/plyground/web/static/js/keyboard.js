@@ -7,7 +7,7 @@
 import { assign, make } from "./dom.js";
 import { say } from "./i18n.js";
 
-/** @typedef {"lobby" | "game" | "analysis" | "lab" | "experiments"} Page */
+/** @typedef {"lobby" | "game" | "library" | "analysis" | "lab" | "experiments"} Page */
 
 /**
  * @typedef {object} Key
@@ -23,7 +23,7 @@ export const KEYS = Object.freeze([
   {
     id: "help",
     keys: ["?"],
-    on: ["lobby", "game", "analysis", "lab", "experiments"],
+    on: ["lobby", "game", "library", "analysis", "lab", "experiments"],
     say: "web.key.help",
   },
   { id: "mute", keys: ["m"], on: ["game", "analysis"], say: "web.key.mute" },
@@ -130,7 +130,8 @@ export function setTooltip(element, words, id) {
  */
 export function openHelp(page) {
   if (document.querySelector("dialog[open]")) return;
-  const focused = page === "lab" ? "tree" : page === "lobby" ? null : "board";
+  const hasBoard = page === "game" || page === "analysis";
+  const focused = page === "lab" ? "tree" : hasBoard ? "board" : null;
   const dialog = make(
     "dialog",
     { class: "dialog", "aria-labelledby": "keys-title" },

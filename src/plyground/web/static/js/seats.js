@@ -9,10 +9,10 @@
 
 import { loadItem, saveItem } from "./storage.js";
 
-const MAX_SEATS = 60;
+const MAX_SEATS = 2000;
 
-/** @returns {Record<string, Seat>} */
-function loadSeats() {
+/** @returns {Record<string, Seat>} by the id of the game */
+export function loadSeats() {
   return loadItem("seats", {});
 }
 
@@ -42,8 +42,13 @@ export function saveSeat(id, tokens, invite = null) {
 
 /** @param {string} id */
 export function removeSeat(id) {
+  removeSeats([id]);
+}
+
+/** @param {string[]} ids */
+export function removeSeats(ids) {
   const seats = loadSeats();
-  delete seats[id];
+  for (const id of ids) delete seats[id];
   saveItem("seats", seats);
 }
 

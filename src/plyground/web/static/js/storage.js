@@ -29,3 +29,22 @@ export function saveItem(name, value) {
     // Full or forbidden: the page works without it.
   }
 }
+
+/**
+ * The items whose names begin with a prefix, by the rest of their names.
+ *
+ * @param {string} prefix
+ * @returns {Map<string, unknown>}
+ */
+export function loadItems(prefix) {
+  const items = new Map();
+  try {
+    for (const name of Object.keys(localStorage)) {
+      const rest = name.slice(PREFIX.length + prefix.length);
+      if (name.startsWith(PREFIX + prefix)) items.set(rest, loadItem(prefix + rest, null));
+    }
+  } catch {
+    // Forbidden: there are none.
+  }
+  return items;
+}

@@ -172,12 +172,12 @@ export class EnginePanel {
   }
 
   /** @param {LineView} line */
-  #makeLine({ moves, words, score }) {
+  #makeLine({ moves, words, sign }) {
     const shown = moves.slice(0, MAX_SHOWN_MOVES);
     return make(
       "li",
       {},
-      make("span", { class: "line-score", title: words }, formatScore(score)),
+      make("span", { class: "line-score", title: words }, sign),
       make("span", { class: "visually-hidden" }, words),
       ...shown.map((move, index) =>
         make(
@@ -218,14 +218,6 @@ export class EnginePanel {
   #setStatus(words) {
     this.#statusText.textContent = words;
   }
-}
-
-/** Formats a score in a few characters. @param {LineView["score"]} score */
-function formatScore({ kind, plies, chance, value, proven }) {
-  if (plies !== null) return `${kind === "win" ? "+" : "−"}#${plies}`;
-  if (proven && Math.abs(value) > 1) return `${value > 0 ? "+" : "−"}${Math.abs(value)}`;
-  if (proven) return { win: "+1", loss: "−1", draw: "=", value: "" }[kind];
-  return `${Math.round(100 * chance)}%`;
 }
 
 /** @param {number} count */

@@ -1,8 +1,6 @@
 /**
  * The evaluation bar: the first player's winning chance. It keeps its last value while the engine
  * searches; a proven win fills it, with the distance as its label.
- *
- * @typedef {import("../api_types.js").DepthView} DepthView
  */
 
 import { say } from "../i18n.js";
@@ -23,17 +21,17 @@ export class EvaluationBar {
 
   /**
    * @param {number} first the first player's chance
-   * @param {string} sign a label of a few characters
+   * @param {string} label a few characters
    * @param {string} words
    */
-  show(first, sign, words) {
+  show(first, label, words) {
     const share = Math.round(1000 * first) / 10;
     this.#bar.style.setProperty("--first", `${share}%`);
     this.#bar.dataset["ahead"] = first >= 0.5 ? "0" : "1";
-    const label = say("web.hints.bar", { share: Math.round(share), words });
-    this.#bar.setAttribute("aria-label", label);
+    const description = say("web.hints.bar", { share: Math.round(share), words });
+    this.#bar.setAttribute("aria-label", description);
     this.#bar.title = words;
-    if (this.#bar.firstElementChild) this.#bar.firstElementChild.textContent = sign;
+    if (this.#bar.firstElementChild) this.#bar.firstElementChild.textContent = label;
   }
 
   /** @param {boolean} flipped */
@@ -45,18 +43,4 @@ export class EvaluationBar {
   setHidden(hidden) {
     this.#bar.classList.toggle("concealed", hidden);
   }
-}
-
-/**
- * Converts an analysis to the arguments of `show`.
- *
- * @param {DepthView} found
- * @returns {[number, string, string]}
- */
-export function toBarArguments({ first, lines }) {
-  const best = lines[0];
-  const plies = best?.score.plies;
-  const sign =
-    plies !== null && plies !== undefined ? `#${plies}` : String(Math.round(100 * first));
-  return [first, sign, best?.words ?? ""];
 }

@@ -23,7 +23,7 @@ import { getSideName, say } from "../i18n.js";
 import { bindKeys } from "../keyboard.js";
 import { playSound } from "../sound.js";
 import { EnginePanel } from "./engine_panel.js";
-import { EvaluationBar, toBarArguments } from "./evaluation_bar.js";
+import { EvaluationBar } from "./evaluation_bar.js";
 import { shareStudy, showImportExport } from "./import_export.js";
 import { Lesson } from "./lesson.js";
 import { MoveTree } from "./move_tree.js";
@@ -303,11 +303,12 @@ export class AnalysisPage {
 
   /** The bar keeps its last value until there is a new one. */
   #showBar() {
-    const { chance, words } = this.#study.getNode(this.#study.current);
+    const { chance, label, words } = this.#study.getNode(this.#study.current);
     this.#bar.setHidden(this.#lesson.isOpen);
     if (this.#lesson.isOpen) return;
-    if (this.#analysis?.lines.length) this.#bar.show(...toBarArguments(this.#analysis));
-    else if (chance !== null) this.#bar.show(chance, String(Math.round(100 * chance)), words);
+    const found = this.#analysis;
+    if (found?.lines.length) this.#bar.show(found.first, found.label, found.words);
+    else if (chance !== null) this.#bar.show(chance, label, words);
   }
 
   #drawOverlays() {

@@ -31,7 +31,8 @@
  * @property {boolean} over
  * @property {string} comment
  * @property {number | null} chance the first player's
- * @property {string} words
+ * @property {string} label of the evaluation bar
+ * @property {string} words the score in words
  * @property {JudgementView | null} judgement of the move that led here
  *
  * @typedef {object} StudyView
@@ -290,10 +291,10 @@ export class Study extends EventTarget {
   /**
    * Applies one step of a review.
    *
-   * @param {{ node: number, chance: number, judged: number | null, judgement: JudgementView | null }} step
+   * @param {{ node: number, chance: number, label: string, words: string, judged: number | null, judgement: JudgementView | null }} step
    */
-  applyReviewStep({ node, chance, judged, judgement }) {
-    if (this.hasNode(node)) this.#replaceNode({ ...this.getNode(node), chance });
+  applyReviewStep({ node, chance, label, words, judged, judgement }) {
+    if (this.hasNode(node)) this.#replaceNode({ ...this.getNode(node), chance, label, words });
     if (judged !== null && this.hasNode(judged))
       this.#replaceNode({ ...this.getNode(judged), judgement });
     this.#emit("change");

@@ -221,9 +221,9 @@ export class Hints {
     if (!this.#viewed || !message.lines?.length) return;
     this.#analysis = message;
     if (!message.plain) this.#warmupLine.show(null);
-    const { depth, first, lines } = /** @type {DepthView} */ (message);
+    const { depth, settled, words } = /** @type {DepthView} */ (message);
     if (this.#enabled.record) {
-      this.#evaluations.save(this.#viewed.ply, { first, depth, words: lines[0]?.words ?? "" });
+      this.#evaluations.save(this.#viewed.ply, { first: settled, depth, words });
     }
     this.#render();
   }

@@ -11,13 +11,14 @@ PYTEST := $(BIN)/pytest --numprocesses auto --maxprocesses 8
 
 CHROMIUM := $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 NPM := $(shell command -v npm)
+POSTGRES := $(wildcard /usr/lib/postgresql/*/bin/initdb)
 
-.PHONY: run test lint coverage browser typescript dist clean
+.PHONY: run test lint coverage browser postgres typescript dist clean
 
 run: $(VENV)/installed
 	@$(BIN)/plyground serve
 
-test: lint browser typescript
+test: lint browser postgres typescript
 	$(PYTEST)
 
 lint: $(VENV)/developing
@@ -27,7 +28,7 @@ lint: $(VENV)/developing
 	$(BIN)/lint-imports
 
 # The tests again, with the share of the lines that they run; it must not fall.
-coverage: $(VENV)/developing browser typescript
+coverage: $(VENV)/developing browser postgres typescript
 	$(PYTEST) --cov
 
 # The tests in a browser use Debian's Chromium; without one they are skipped, and say so.
@@ -39,6 +40,19 @@ ifeq ($(CHROMIUM),)
 			>/dev/null 2>&1 || echo "Chromium could not be installed; the tests in a browser are skipped." >&2; \
 	else \
 		echo "The tests in a browser need Chromium and are skipped; on Debian: sudo apt-get install chromium" >&2; \
+	fi
+endif
+
+# The tests of databases start Debian's PostgreSQL, a server of their own; without it they use SQLite
+# only, and say so.
+postgres:
+ifeq ($(POSTGRES),)
+	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "Installing PostgreSQL for the tests of databases ..."; \
+		{ apt-get update && apt-get install --yes --no-install-recommends postgresql; } \
+			>/dev/null 2>&1 || echo "PostgreSQL could not be installed; the tests with it are skipped." >&2; \
+	else \
+		echo "The tests with PostgreSQL are skipped; on Debian: sudo apt-get install postgresql" >&2; \
 	fi
 endif
 

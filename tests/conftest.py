@@ -3,6 +3,9 @@
 They read English, whatever the machine speaks and whatever an earlier test chose; none of them
 depends on how fast the machine is; Ctrl-C works in all of them, and no process outlives the test
 that started it.
+
+Tests of databases run on SQLite, and on PostgreSQL where Debian's `postgresql` is installed or
+`PLYGROUND_TEST_POSTGRES` is the URL of a server on which databases may be created and dropped.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from hypothesis import settings
@@ -91,6 +95,65 @@ def _end(process: subprocess.Popen[Any]) -> None:
         if pipe is not None:
             with suppress(OSError):
                 pipe.close()
+
+
+# Databases.
+
+PRIVATE_POSTGRES = Path(__file__).parents[1] / "bench" / "private_postgres.py"
+
+
+@pytest.fixture(scope="session")
+def postgres_server(tmp_path_factory) -> str:
+    """The URL of a PostgreSQL server, one for all processes that run these tests."""
+    if given := os.environ.get("PLYGROUND_TEST_POSTGRES"):
+        return given
+    if not any(Path("/usr/lib/postgresql").glob("*/bin/initdb")):
+        pytest.skip("PostgreSQL is not installed; on Debian: sudo apt-get install postgresql")
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        return start_postgres(os.getpid())
+    import fcntl
+
+    # The folder of all workers; the first that needs the server starts it.
+    with (tmp_path_factory.getbasetemp().parent / "postgres").open("a+") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        file.seek(0)
+        if not (url := file.read()):
+            url = start_postgres(os.getppid())
+            file.write(url)
+        return url
+
+
+def start_postgres(process: int) -> str:
+    """Start a server that ends with that process, and return its URL."""
+    command = [sys.executable, str(PRIVATE_POSTGRES), "--while", str(process)]
+    guard = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)
+    # It ends by itself, after this process: nobody waits for it.
+    guard.returncode = 0
+    assert guard.stdout is not None
+    with guard.stdout as output:
+        url = output.readline().strip()
+    assert url, "PostgreSQL did not start"
+    return url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def each_database(request, tmp_path) -> Iterator[str]:
+    """The URL of an empty database; the test runs once for each kind."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'folder' / 'test.db'}"
+        return
+    from sqlalchemy import create_engine, make_url, text
+
+    server = make_url(request.getfixturevalue("postgres_server"))
+    name = f"test_{uuid4().hex}"
+    engine = create_engine(
+        server.set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT"
+    )
+    with engine.connect() as connection:
+        connection.execute(text(f"CREATE DATABASE {name}"))
+        yield server.set(database=name).render_as_string(hide_password=False)
+        connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+    engine.dispose()
 
 
 # What the program does, compared with what docs/explanation/architecture.md says.

@@ -137,14 +137,19 @@ class Server:
 
 
 @pytest.fixture
-def serve(tmp_path):
+def database_url(tmp_path):
+    """The database of the servers of a test; tests of restarts replace it by both kinds."""
+    return f"sqlite:///{tmp_path / 'test.db'}"
+
+
+@pytest.fixture
+def serve(database_url):
     """Start servers on one database: leaving one and starting the next is a restart."""
 
     @contextmanager
     def start(send_buffer=None, **given):
-        database = f"sqlite:///{tmp_path / 'test.db'}"
         generous = {"workers": 1, "message_rate": 1e6, "message_burst": 1e6}
-        settings = Settings(**{"database": database, **generous, **given})
+        settings = Settings(**{"database": database_url, **generous, **given})
         app = create_app(settings)
         server = make_server(app, settings)
         with bind_socket("127.0.0.1", 0) as listener:

@@ -18,6 +18,11 @@ from websockets.sync.client import connect
 TIMEOUT = 300.0
 
 
+@pytest.fixture
+def database_url(each_database):
+    return each_database
+
+
 def test_a_game_continues_after_a_restart(serve):
     with serve() as server:
         begun = server.begin(second="open", undo=False)
@@ -112,7 +117,7 @@ def serve_process(start_process):
     def serve(database):
         line = "serve --port 0 --no-open --lang en --database"
         running = start_process(
-            [sys.executable, "-m", "plyground", *line.split(), f"sqlite:///{database}"],
+            [sys.executable, "-m", "plyground", *line.split(), database],
             stdout=subprocess.PIPE,
             text=True,
         )
@@ -147,11 +152,10 @@ class Process:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is another thing there")
-def test_every_acknowledged_move_survives_a_kill(tmp_path, serve_process):
-    database = tmp_path / "killed.db"
+def test_every_acknowledged_move_survives_a_kill(database_url, serve_process):
     moves = ["h8", "a1", "i9", "c7", "g7"]
     with ExitStack() as open_things:
-        server = open_things.enter_context(serve_process(database))
+        server = open_things.enter_context(serve_process(database_url))
         games = [server.begin() for _ in range(50)]
         sockets = [open_things.enter_context(server.socket(begun)) for begun in games]
         for begun, socket in zip(games, sockets, strict=True):
@@ -168,7 +172,7 @@ def test_every_acknowledged_move_survives_a_kill(tmp_path, serve_process):
         server.running.kill()
         server.running.wait()
 
-    with serve_process(database) as again:
+    with serve_process(database_url) as again:
         for begun in games:
             kept = [made["move"] for made in again.state(begun["id"])["moves"]]
             assert kept in (moves[:-1], moves)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from time import monotonic
 from typing import Literal, Protocol
@@ -20,6 +20,7 @@ from typing import Literal, Protocol
 from plyground.agents.agent import Agent, get_process_id
 from plyground.agents.answers import IllegalAnswer, read_answer
 from plyground.agents.user_agent import AgentError
+from plyground.arena.adjudication import Adjudication
 from plyground.arena.watchdog import Watchdog
 from plyground.core.limits import Limit
 from plyground.games.captions import side_name
@@ -27,6 +28,7 @@ from plyground.games.game import Game
 from plyground.games.position import Outcome, Position
 from plyground.games.score import Analysis
 from plyground.locale import Problem, say
+from plyground.play.clock import Clocks, TimeControl
 from plyground.play.run_queue import RunQueueDelay
 from plyground.play.session import Session, TimedMove
 
@@ -35,6 +37,8 @@ GRACE_SECONDS = 0.020
 # An agent that has not answered this long after its limit is considered to hang, however busy the
 # machine is.
 TIMEOUT_SECONDS = 5.0
+# What a move may take where only depth or nodes are limited.
+UNTIMED_SECONDS = 600.0
 # A game with more moves is adjudicated as a draw.
 MAX_MOVES = 10_000
 MAX_DETAIL = 200
@@ -102,17 +106,19 @@ class GameResult:
 
 
 class Referee:
-    """Referees games in which every move has the same time limit."""
+    """Referees games: every move has the same limit, given in full or as seconds."""
 
     def __init__(
         self,
-        seconds: float,
+        limit: Limit | float,
         watchdog: Watchdog,
         timeout: float = TIMEOUT_SECONDS,
         max_moves: int = MAX_MOVES,
         start_delay: StartDelay = RunQueueDelay,
+        adjudication: Adjudication | None = None,
     ) -> None:
-        self.seconds = seconds
+        self.limit = limit if isinstance(limit, Limit) else Limit(time=limit)
+        self.adjudication = adjudication or Adjudication()
         self.timeout = timeout
         self.max_moves = max_moves
         self._watchdog = watchdog
@@ -121,6 +127,7 @@ class Referee:
     def play(self, opening: Position, players: tuple[Agent, Agent]) -> GameResult:
         """Play a game from an opening, with the first of the agents as side 0."""
         session = Session(opening)
+        clocks = Clocks(TimeControl(self.limit.time, self.limit.clock))
         first = len(session.log)
         forfeit: Forfeit | None = None
         stalls: list[Stall] = []
@@ -129,28 +136,37 @@ class Referee:
                 session.end(Outcome(None, None, "reason.adjudicated"))
                 continue
             side = session.position.side
-            request = self._request_move(players[side], session.position)
+            limit = replace(clocks.limit(side), depth=self.limit.depth, nodes=self.limit.nodes)
+            allowed = clocks.seconds_left(side)
+            allowed = UNTIMED_SECONDS if allowed is None else allowed
+            request = self._request_move(players[side], session.position, limit, allowed)
             stalled = self._measure_stall(request)
-            answer = self._check_answer(side, request, stalled)
+            answer = self._check_answer(side, request, allowed, stalled)
             if isinstance(answer, Forfeit):
                 forfeit = answer
                 session.forfeit(side, forfeit.kind)
                 continue
+            clocks.spend(side, min(max(request.seconds - stalled, 0.0), allowed))
             session.play(answer.move, request.seconds, answer)
-            if self._is_late(request.seconds):
+            if _is_late(request.seconds, allowed):
                 number = len(session.log) - first
                 stalls.append(Stall(number, side, request.seconds, stalled))
+            early = self.adjudication.judge(session.log[first:])
+            if early is not None and not session.is_over:
+                session.end(early)
         timed_moves = tuple(session.log[first:])
         return GameResult(opening.game, opening.line, timed_moves, outcome, forfeit, tuple(stalls))
 
-    def _request_move(self, agent: Agent, position: Position) -> _MoveRequest:
+    def _request_move(
+        self, agent: Agent, position: Position, limit: Limit, allowed: float
+    ) -> _MoveRequest:
         """Ask an agent for a move, and wait for the answer or the timeout."""
-        request = _MoveRequest(agent, position, Limit(time=self.seconds), self._start_delay)
+        request = _MoveRequest(agent, position, limit, self._start_delay)
         request.start()
         while request.is_alive():
             waited = monotonic() - request.began
             stalled = self._watchdog.measure_stall(request.began, monotonic())
-            left = self.seconds + self.timeout + stalled - waited
+            left = allowed + self.timeout + stalled - waited
             if left <= 0:
                 break
             request.join(left)
@@ -162,19 +178,22 @@ class Referee:
         # Both see the same delay, the watchdog only that of the whole process.
         return max(stalled, min(request.delay, self.timeout))
 
-    def _is_late(self, seconds: float) -> bool:
-        return seconds > self.seconds + GRACE_SECONDS
-
-    def _check_answer(self, side: int, request: _MoveRequest, stalled: float) -> Analysis | Forfeit:
+    def _check_answer(
+        self, side: int, request: _MoveRequest, allowed: float, stalled: float
+    ) -> Analysis | Forfeit:
         """The answer to a request, or the forfeit that it amounts to."""
         seconds, error = request.seconds, request.error
         if error is not None and not isinstance(error, IllegalAnswer):
             return Forfeit(side, "crashed", _describe(error))
-        if request.ended is not None and self._is_late(seconds - stalled):
+        if request.ended is not None and _is_late(seconds - stalled, allowed):
             return Forfeit(side, "late", f"{seconds:.3f}")
         if error is not None:
             return Forfeit(side, "illegal", _describe(error))
         return request.answer or Forfeit(side, "silent", f"{seconds:.1f}")
+
+
+def _is_late(seconds: float, allowed: float) -> bool:
+    return seconds > allowed + GRACE_SECONDS
 
 
 def _describe(error: BaseException) -> str:

@@ -6,7 +6,7 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
@@ -15,6 +15,8 @@ from starlette.types import Scope
 from plyground.locale import current_language
 
 router = APIRouter(include_in_schema=False)
+
+THEMES = ("light", "dark")
 
 STATIC = Path(str(resources.files("plyground.web") / "static"))
 
@@ -32,13 +34,15 @@ def mount_static_files(app: FastAPI) -> None:
     app.mount("/static", RevalidatedFiles(directory=STATIC, check_dir=False), "static")
 
 
-def serve_page(name: str) -> HTMLResponse:
-    """A page with the `lang` attribute of the visitor's language."""
+def serve_page(request: Request, name: str) -> HTMLResponse:
+    """A page in the visitor's language, and in the theme of the cookie, if one was chosen."""
     file = STATIC / f"{name}.html"
     text = _read_text(file, file.stat().st_mtime) if file.exists() else ""
-    lang = f'<html lang="{current_language()}"'
+    theme = request.cookies.get("theme")
+    chosen = f' data-theme="{theme}"' if theme in THEMES else ""
+    root = f'<html lang="{current_language()}"{chosen}'
     return HTMLResponse(
-        text.replace('<html lang="en"', lang, 1),
+        text.replace('<html lang="en"', root, 1),
         200 if text else 404,
         {"Cache-Control": "no-cache"},
     )
@@ -50,8 +54,8 @@ def _read_text(file: Path, changed: float) -> str:
 
 
 @router.get("/")
-def serve_lobby_page() -> HTMLResponse:
-    return serve_page("index")
+def serve_lobby_page(request: Request) -> HTMLResponse:
+    return serve_page(request, "index")
 
 
 @router.get("/game")
@@ -65,27 +69,27 @@ def redirect_to_schema() -> RedirectResponse:
 
 
 @router.get("/game/{id}")
-def serve_game_page(id: str) -> HTMLResponse:
-    return serve_page("game")
+def serve_game_page(request: Request, id: str) -> HTMLResponse:
+    return serve_page(request, "game")
 
 
 @router.get("/analysis")
 @router.get("/analysis/{rest:path}")
-def serve_analysis_page(rest: str = "") -> HTMLResponse:
-    return serve_page("analysis")
+def serve_analysis_page(request: Request, rest: str = "") -> HTMLResponse:
+    return serve_page(request, "analysis")
 
 
 @router.get("/library")
-def serve_library_page() -> HTMLResponse:
-    return serve_page("library")
+def serve_library_page(request: Request) -> HTMLResponse:
+    return serve_page(request, "library")
 
 
 @router.get("/experiments")
-def serve_experiments_page() -> HTMLResponse:
-    return serve_page("experiments")
+def serve_experiments_page(request: Request) -> HTMLResponse:
+    return serve_page(request, "experiments")
 
 
 @router.get("/lab")
 @router.get("/lab/{rest:path}")
-def serve_lab_page(rest: str = "") -> HTMLResponse:
-    return serve_page("lab")
+def serve_lab_page(request: Request, rest: str = "") -> HTMLResponse:
+    return serve_page(request, "lab")

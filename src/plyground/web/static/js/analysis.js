@@ -5,8 +5,7 @@ import { AnalysisPage } from "./analysis/page.js";
 import { showStartScreen } from "./analysis/start_screen.js";
 import { openStudy } from "./analysis/study.js";
 import { fetchJson } from "./api.js";
-import { showError, startPage, toggleSound } from "./app_shell.js";
-import { bindKeys } from "./keyboard.js";
+import { showError, startPage } from "./app_shell.js";
 
 await startPage("analysis");
 
@@ -20,6 +19,5 @@ try {
 }
 
 async function showStart() {
-  bindKeys("analysis", { mute: toggleSound });
   showStartScreen(await fetchJson("/api/catalogue"));
 }

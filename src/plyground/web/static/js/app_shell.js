@@ -6,10 +6,11 @@
  */
 
 import { ApiError } from "./api.js";
+import { getTheme, toggleTheme, watchTheme } from "./appearance.js";
 import { find, make } from "./dom.js";
 import { getLanguage, LANGUAGES, loadWords, say, setLanguage, translate } from "./i18n.js";
 import { makeIcon } from "./icons.js";
-import { openHelp, setTooltip } from "./keyboard.js";
+import { bindKeys, openHelp, releaseClickedControls, setTooltip } from "./keyboard.js";
 import { isMuted, setMuted } from "./sound.js";
 
 /** @typedef {import("./keyboard.js").Page} Page */
@@ -41,6 +42,8 @@ export async function startPage(page) {
     }),
     make("div", { id: "messages", "aria-live": "assertive", role: "alert" }),
   );
+  bindKeys(page, { help: () => openHelp(page), mute: toggleSound, theme: toggleTheme });
+  releaseClickedControls();
   document.documentElement.dataset["ready"] = "";
   const current = document.querySelector("#header [aria-current]");
   current?.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -134,7 +137,7 @@ export async function copyText(text, words) {
 }
 
 /** Turns the sounds on or off. */
-export function toggleSound() {
+function toggleSound() {
   setMuted(!isMuted());
   const button = document.querySelector("#sound");
   if (button) showSound(button);
@@ -147,6 +150,8 @@ function makeHeader(page) {
   help.setAttribute("aria-label", say("web.keys.title"));
   const sounds = make("button", { class: "icon", id: "sound", onclick: toggleSound });
   showSound(sounds);
+  const theme = make("button", { class: "icon", id: "theme", onclick: toggleTheme });
+  watchTheme(() => showTheme(theme));
   return [
     make("a", { class: "skip", href: "#main" }, say("web.skip")),
     make(
@@ -166,7 +171,7 @@ function makeHeader(page) {
         ),
       ),
     ),
-    make("div", { class: "tools" }, makeLanguageButtons(), sounds, help),
+    make("div", { class: "tools" }, makeLanguageButtons(), theme, sounds, help),
   ];
 }
 
@@ -203,6 +208,15 @@ function showSound(button) {
   button.setAttribute("aria-pressed", String(!muted));
   setTooltip(button, say(muted ? "web.sound.off" : "web.sound.on"), "mute");
   button.setAttribute("aria-label", say("web.sound"));
+}
+
+/** @param {Element} button */
+function showTheme(button) {
+  const isDark = getTheme() === "dark";
+  button.replaceChildren(makeIcon(isDark ? "moon" : "sun"));
+  button.setAttribute("aria-pressed", String(isDark));
+  setTooltip(button, say(isDark ? "web.theme.light" : "web.theme.dark"), "theme");
+  button.setAttribute("aria-label", say("web.theme"));
 }
 
 /** Fallback for pages that are not served over https: they may not use the clipboard API. @param {string} text */

@@ -21,13 +21,11 @@ import { fetchJson, streamLines } from "./api.js";
 import { announce, describeError, startPage } from "./app_shell.js";
 import { find, make } from "./dom.js";
 import { say } from "./i18n.js";
-import { bindKeys } from "./keyboard.js";
 
 /** A verdict has a sign and words, so that colour alone carries no meaning. */
 const SIGNS = Object.freeze({ agrees: "✓", contradicts: "✗", open: "?" });
 
 await startPage("experiments");
-bindKeys("experiments", {});
 
 /** @type {{ experiments: Experiment[] }} */
 const { experiments } = await fetchJson("/api/experiments");

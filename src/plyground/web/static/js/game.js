@@ -10,7 +10,8 @@
  */
 
 import "./board.js";
-import { announce, notify, showError, startPage, toggleSound } from "./app_shell.js";
+import { hasCoordinates, toggleCoordinates, watchCoordinates } from "./appearance.js";
+import { announce, notify, showError, startPage } from "./app_shell.js";
 import { applyOptimistically } from "./board/optimistic.js";
 import { describeControl, describeOptions } from "./display_names.js";
 import { find } from "./dom.js";
@@ -80,6 +81,7 @@ board.addEventListener("ply-illegal", (event) =>
   requestReason(/** @type {CustomEvent} */ (event).detail.path),
 );
 find("#move-form").addEventListener("submit", submitTypedMove);
+watchCoordinates(() => (board.coordinates = hasCoordinates()));
 showNavigation(find("#navigation"), { goToPly, step, flip });
 bindKeys("game", {
   back: () => step(-1),
@@ -87,7 +89,7 @@ bindKeys("game", {
   first: () => goToPly(0),
   last: () => goToPly(Infinity),
   flip,
-  mute: toggleSound,
+  coordinates: toggleCoordinates,
   type: () => find("#move-input").focus(),
   board: () => board.focusCursor(),
   copy: copyAddress,

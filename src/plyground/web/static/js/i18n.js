@@ -7,7 +7,7 @@
 
 import { fetchJson } from "./api.js";
 import { formatSentence } from "./grammar.js";
-import { loadItem, saveItem } from "./storage.js";
+import { loadItem, readCookie, saveItem, setCookie } from "./storage.js";
 
 /** The languages of the pages, each by its own name. */
 export const LANGUAGES = Object.freeze({ en: "English", ko: "한국어" });
@@ -28,7 +28,7 @@ export function getLanguage() {
  */
 export function setLanguage(chosen) {
   saveItem("language", chosen);
-  setLanguageCookie(chosen);
+  setCookie("lang", chosen);
   location.reload();
 }
 
@@ -36,7 +36,7 @@ export function setLanguage(chosen) {
 export async function loadWords() {
   const chosen = getLanguage();
   // The cookie sets the language of sentences that the server writes (errors, results).
-  if (readCookie("lang") !== chosen) setLanguageCookie(chosen);
+  if (readCookie("lang") !== chosen) setCookie("lang", chosen);
   words = await retry(() => fetchJson(`/api/words?lang=${chosen}`));
   document.documentElement.lang = chosen;
 }
@@ -102,15 +102,4 @@ export function translate(root) {
       element.setAttribute(attribute, say(element.getAttribute(`data-say-${short}`) ?? ""));
     }
   }
-}
-
-/** @param {string} chosen */
-function setLanguageCookie(chosen) {
-  document.cookie = `lang=${chosen}; path=/; max-age=31536000; samesite=lax`;
-}
-
-/** @param {string} name */
-function readCookie(name) {
-  const pair = document.cookie.split("; ").find((each) => each.startsWith(`${name}=`));
-  return pair ? pair.slice(name.length + 1) : "";
 }

@@ -13,21 +13,18 @@ import { say } from "./i18n.js";
  * @typedef {object} Key
  * @property {string} id by which `bindKeys` and `setTooltip` refer to it
  * @property {string[]} keys alternatives, as `KeyboardEvent.key` names them
- * @property {(Page | "board" | "tree")[]} on where it works; `board` and `tree` while that element
- *   has the focus
+ * @property {(Page | "every" | "board" | "tree")[]} on the pages where it works; `board` and `tree`:
+ *   while that element has the focus
  * @property {string} say the translation key of its description
  */
 
 /** @type {readonly Key[]} */
 export const KEYS = Object.freeze([
-  {
-    id: "help",
-    keys: ["?"],
-    on: ["lobby", "game", "library", "analysis", "lab", "experiments"],
-    say: "web.key.help",
-  },
-  { id: "mute", keys: ["m"], on: ["game", "analysis"], say: "web.key.mute" },
+  { id: "help", keys: ["?"], on: ["every"], say: "web.key.help" },
+  { id: "mute", keys: ["m"], on: ["every"], say: "web.key.mute" },
+  { id: "theme", keys: ["d"], on: ["every"], say: "web.key.theme" },
   { id: "flip", keys: ["f"], on: ["game", "analysis"], say: "web.key.flip" },
+  { id: "coordinates", keys: ["a"], on: ["game", "analysis"], say: "web.key.coordinates" },
   { id: "back", keys: ["ArrowLeft"], on: ["game", "analysis"], say: "web.key.back" },
   { id: "forward", keys: ["ArrowRight"], on: ["game", "analysis"], say: "web.key.forward" },
   { id: "first", keys: ["ArrowUp", "Home"], on: ["game", "analysis"], say: "web.key.first" },
@@ -84,23 +81,18 @@ const FIELDS = "select, textarea, input:not([type=checkbox])";
 const REPEATING = new Set(["back", "forward"]);
 
 /**
- * Binds the shortcuts of a page to actions. `help` is always bound.
+ * Binds shortcuts of a page to actions. Those of every page are bound by `startPage`.
  *
  * @param {Page} page
  * @param {Record<string, () => void>} actions by id; a shortcut without one does nothing
  */
 export function bindKeys(page, actions) {
-  const all = /** @type {Record<string, () => void>} */ ({
-    help: () => openHelp(page),
-    ...actions,
-  });
-  document.addEventListener("click", (event) => event.detail > 0 && releaseFocus());
   document.addEventListener("keydown", (event) => {
     if (isIgnored(event)) return;
-    const key = listKeys(page).find((each) => each.keys.includes(event.key) && all[each.id]);
+    const key = listKeys(page).find((each) => each.keys.includes(event.key) && actions[each.id]);
     if (!key || (event.repeat && !REPEATING.has(key.id))) return;
     event.preventDefault();
-    all[key.id]?.();
+    actions[key.id]?.();
   });
 }
 
@@ -155,7 +147,7 @@ export function openHelp(page) {
 
 /** @param {Page} page */
 function listKeys(page) {
-  return KEYS.filter((key) => key.on.includes(page));
+  return KEYS.filter(({ on }) => on.includes(page) || on.includes("every"));
 }
 
 /** @param {readonly Key[]} keys */
@@ -188,6 +180,11 @@ function isIgnored(event) {
   if (target.isContentEditable || target.matches(FIELDS)) return true;
   const isPress = event.key === " " || event.key === "Enter";
   return isPress && target.matches("button, a, summary, input");
+}
+
+/** Lets go of every control that the mouse has pressed. */
+export function releaseClickedControls() {
+  document.addEventListener("click", (event) => event.detail > 0 && releaseFocus());
 }
 
 /** Blurs a control after a click, so that the space bar is a shortcut again. */

@@ -9,7 +9,6 @@ import { confirm, notify, showError, startPage } from "./app_shell.js";
 import { find, make } from "./dom.js";
 import { say } from "./i18n.js";
 import { makeIcon } from "./icons.js";
-import { bindKeys } from "./keyboard.js";
 import { makeCard } from "./library/cards.js";
 import { filterEntries, makeFilterFields } from "./library/filters.js";
 import {
@@ -24,7 +23,6 @@ import {
 const PAGE_SIZE = 24;
 
 await startPage("library");
-bindKeys("library", {});
 document.title = `${say("web.library.title")} · Plyground`;
 
 const form = /** @type {HTMLFormElement} */ (find("#filters"));

@@ -10,7 +10,6 @@ import { ApiError, fetchJson } from "./api.js";
 import { describeError, showError, startPage } from "./app_shell.js";
 import { find, make } from "./dom.js";
 import { say } from "./i18n.js";
-import { bindKeys } from "./keyboard.js";
 import { showGameLists } from "./lobby/game_lists.js";
 import { makeSetupFields, readSetup, updateFields } from "./lobby/setup_form.js";
 import { saveSeat } from "./seats.js";
@@ -22,7 +21,6 @@ const pageReady = startPage("lobby");
 /** @type {Catalogue} */
 const catalogue = await fetchJson("/api/catalogue");
 await pageReady;
-bindKeys("lobby", {});
 
 const form = /** @type {HTMLFormElement} */ (find("#setup"));
 const startButton = /** @type {HTMLButtonElement} */ (find("#start"));

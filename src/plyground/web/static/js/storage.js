@@ -1,4 +1,7 @@
-/** Local storage. If the browser forbids it, loading returns the fallback and saving does nothing. */
+/**
+ * Local storage, and cookies for what the server has to know. If the browser forbids them, loading
+ * returns the fallback and saving does nothing.
+ */
 
 const PREFIX = "plyground.";
 
@@ -47,4 +50,15 @@ export function loadItems(prefix) {
     // Forbidden: there are none.
   }
   return items;
+}
+
+/** @param {string} name */
+export function readCookie(name) {
+  const pair = document.cookie.split("; ").find((each) => each.startsWith(`${name}=`));
+  return pair ? pair.slice(name.length + 1) : "";
+}
+
+/** @param {string} name @param {string} value */
+export function setCookie(name, value) {
+  document.cookie = `${name}=${value}; path=/; max-age=31536000; samesite=lax`;
 }

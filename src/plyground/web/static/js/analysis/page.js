@@ -12,7 +12,8 @@
  */
 
 import { fetchJson } from "../api.js";
-import { announce, describeError, notify, showError, toggleSound } from "../app_shell.js";
+import { hasCoordinates, toggleCoordinates, watchCoordinates } from "../appearance.js";
+import { announce, describeError, notify, showError } from "../app_shell.js";
 import { applyOptimistically } from "../board/optimistic.js";
 import { describeOptions, getAgentName } from "../display_names.js";
 import { find } from "../dom.js";
@@ -86,6 +87,7 @@ export class AnalysisPage {
     find("#title").textContent = view.title;
     document.title = `${view.title} · ${say("web.nav.analysis")}`;
     this.#board.board = view.board;
+    watchCoordinates(() => (this.#board.coordinates = hasCoordinates()));
     this.#bar.setColours(view.board.sides);
     showImportExport(
       find("#import-export"),
@@ -143,7 +145,7 @@ export class AnalysisPage {
       first: () => study.goTo(0),
       last: () => study.goToEnd(),
       flip,
-      mute: toggleSound,
+      coordinates: toggleCoordinates,
       type: () => find("#move-input").focus(),
       board: () => this.#board.focusCursor(),
       copy: () => void shareStudy(study).catch(showError),

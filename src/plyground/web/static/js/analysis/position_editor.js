@@ -8,6 +8,7 @@
  */
 
 import { fetchJson } from "../api.js";
+import { hasCoordinates } from "../appearance.js";
 import { describeError } from "../app_shell.js";
 import { getChoiceName, getOptionName } from "../display_names.js";
 import { make } from "../dom.js";
@@ -57,6 +58,7 @@ class PositionEditor {
     this.#game = game;
     this.#options = request.options;
     this.#brushes = brushes;
+    this.#board.coordinates = hasCoordinates();
     this.#brush = brushes.find((brush) => brush !== "turn") ?? "";
     this.#text.value = text;
     this.#fields = this.#makeOptionFields();

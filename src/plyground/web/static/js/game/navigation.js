@@ -1,5 +1,6 @@
-/** The buttons that step through a game, and the one that flips the board. */
+/** The buttons that step through a game, and those that flip the board and show its coordinates. */
 
+import { toggleCoordinates } from "../appearance.js";
 import { make } from "../dom.js";
 import { say } from "../i18n.js";
 import { makeIcon } from "../icons.js";
@@ -27,5 +28,6 @@ export function showNavigation(box, { goToPly, step, flip }) {
     button("forward", () => step(1)),
     button("last", () => goToPly(Infinity)),
     button("flip", flip),
+    button("coordinates", toggleCoordinates),
   );
 }

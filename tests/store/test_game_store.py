@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 import pytest
-from sqlalchemy.exc import IntegrityError
 
 from plyground.store import game_store
+from plyground.store.errors import ConcurrentChange
 from plyground.store.game_store import SavedGame, SavedMove
 from plyground.store.study_store import SavedStudy, add_study, find_study, update_study
 
@@ -33,33 +33,53 @@ def test_moves_are_returned_in_order(change, find):
     change(game_store.add_game, game=SavedGame("abc", "chess", {}))
     made = [SavedMove(f"m{number}", number / 7) for number in range(12)]
     for ply, move in enumerate(made):
-        change(game_store.add_move, id="abc", ply=ply, move=move, state={"ply": ply})
+        change(game_store.add_move, id="abc", version=ply, ply=ply, move=move, state={"ply": ply})
     assert find("abc").moves == tuple(made)
     assert find("abc").state == {"ply": 11}
+    assert find("abc").version == 12
 
 
-def test_a_ply_is_played_once(change, find):
+def play(change, id, *moves, version=0):
+    for ply, move in enumerate(moves, version):
+        saved = SavedMove(move, 0.0)
+        change(game_store.add_move, id=id, version=ply, ply=ply, move=saved, state={"moves": ply})
+
+
+@pytest.mark.parametrize(
+    ("function", "given"),
+    [
+        (game_store.add_move, {"ply": 1, "move": SavedMove("z", 1.0)}),
+        (game_store.truncate_moves, {"plies": 0}),
+        (game_store.set_state, {}),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+@pytest.mark.parametrize("version", [0, 2])
+def test_who_does_not_know_the_last_change_changes_nothing(change, find, function, given, version):
     change(game_store.add_game, game=SavedGame("abc", "chess", {}))
-    change(game_store.add_move, id="abc", ply=0, move=SavedMove("x", 1.0), state={})
-    with pytest.raises(IntegrityError):
-        change(game_store.add_move, id="abc", ply=0, move=SavedMove("y", 1.0), state={})
-    assert [move.move for move in find("abc").moves] == ["x"]
+    play(change, "abc", "x")
+    before = find("abc")
+    with pytest.raises(ConcurrentChange, match="changed elsewhere"):
+        change(function, id="abc", version=version, state={"lost": True}, **given)
+    assert find("abc") == before
+    play(change, "abc", "y", version=1)
+    assert [move.move for move in find("abc").moves] == ["x", "y"]
 
 
 def test_moves_are_truncated(change, find):
     change(game_store.add_game, game=SavedGame("abc", "chess", {}))
-    for ply in range(5):
-        change(game_store.add_move, id="abc", ply=ply, move=SavedMove(str(ply), 0.0), state={})
-    change(game_store.truncate_moves, id="abc", plies=2, state={"result": None})
+    play(change, "abc", "0", "1", "2", "3", "4")
+    change(game_store.truncate_moves, id="abc", version=5, plies=2, state={"result": None})
     assert [move.move for move in find("abc").moves] == ["0", "1"]
-    change(game_store.add_move, id="abc", ply=2, move=SavedMove("other", 0.0), state={})
+    move = SavedMove("other", 0.0)
+    change(game_store.add_move, id="abc", version=6, ply=2, move=move, state={})
     assert [move.move for move in find("abc").moves] == ["0", "1", "other"]
 
 
 def test_the_latest_games_come_first(change, database):
     for id in ("old", "middle", "new"):
         change(game_store.add_game, game=SavedGame(id, "chess", {}))
-    change(game_store.add_move, id="old", ply=0, move=SavedMove("x", 0.0), state={"result": 1})
+    play(change, "old", "x")
     recent = database.read(partial(game_store.list_recent_games, limit=2))
     assert [(game.id, game.plies) for game in recent] == [("old", 1), ("new", 0)]
 
@@ -67,7 +87,7 @@ def test_the_latest_games_come_first(change, database):
 def test_only_old_games_without_moves_are_deleted(change, find):
     for id in ("played", "unplayed"):
         change(game_store.add_game, game=SavedGame(id, "chess", {}))
-    change(game_store.add_move, id="played", ply=0, move=SavedMove("x", 0.0), state={})
+    play(change, "played", "x")
     assert change(game_store.delete_unplayed, before=0.0) == 0
     assert change(game_store.delete_unplayed, before=1e12) == 1
     assert find("unplayed") is None
@@ -78,7 +98,11 @@ def test_a_study_is_stored_and_updated(change, database):
     study = SavedStudy("s1", "hash", {"title": "first"})
     change(add_study, study=study)
     assert database.read(partial(find_study, id="s1")) == study
-    assert change(update_study, id="s1", document={"title": "second"})
-    assert database.read(partial(find_study, id="s1")).document == {"title": "second"}
-    assert not change(update_study, id="s2", document={})
+    change(update_study, id="s1", version=0, document={"title": "second"})
+    second = SavedStudy("s1", "hash", {"title": "second"}, 1)
+    assert database.read(partial(find_study, id="s1")) == second
+    for id, version in (("s1", 0), ("s1", 2), ("s2", 0)):
+        with pytest.raises(ConcurrentChange):
+            change(update_study, id=id, version=version, document={})
+    assert database.read(partial(find_study, id="s1")) == second
     assert database.read(partial(find_study, id="s2")) is None

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import socket as sockets
+import subprocess
+import sys
 import threading
 import time
 from contextlib import contextmanager
@@ -168,6 +171,48 @@ def serve(database_url):
                 running.services.compile_queue.join(2 * TIMEOUT)
 
     return start
+
+
+class Process:
+    """A server to be asked, and to be ended."""
+
+    def __init__(self, running, client):
+        self.running = running
+        self.client = client
+
+    def begin(self, **more):
+        body = {"game": "gomoku", "players": [{"kind": "human"}] * 2, **more}
+        return self.client.post("/api/games", json=body).json()
+
+    def state(self, id):
+        return self.client.get(f"/api/games/{id}").json()
+
+    def socket(self, begun):
+        host = self.client.base_url.netloc.decode()
+        return connect(f"ws://{host}/api/games/{begun['id']}/socket", close_timeout=1)
+
+    def stop(self, how):
+        self.running.send_signal(how)
+        return self.running.wait(TIMEOUT), self.running.stdout.read()
+
+
+@pytest.fixture
+def serve_process(start_process):
+    """`plyground serve` as a process of its own."""
+
+    @contextmanager
+    def serve(database):
+        line = "serve --port 0 --no-open --lang en --database"
+        running = start_process(
+            [sys.executable, "-m", "plyground", *line.split(), database],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        address = re.search(r"http://[\d.:]+", running.stdout.readline())[0]
+        with httpx.Client(base_url=address, timeout=TIMEOUT) as client:
+            yield Process(running, client)
+
+    return serve
 
 
 @pytest.fixture

@@ -1,4 +1,8 @@
-"""Games in the database: setup, moves and state."""
+"""Games in the database: setup, moves and state.
+
+Whoever changes a game names the version that it knows: if the row has another one, somebody else
+has changed it, and nothing is written.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,7 @@ from typing import Any
 from sqlalchemy import Connection, Select, delete, insert, select, update
 
 from plyground.play.session import Event, MovePlayed, MovesUndone
+from plyground.store.errors import ConcurrentChange
 from plyground.store.schema import games, moves
 
 Document = dict[str, Any]
@@ -32,6 +37,8 @@ class SavedGame:
     state: Document = field(default_factory=dict)
     """Everything that changes besides the moves."""
     moves: tuple[SavedMove, ...] = ()
+    version: int = 0
+    """Grows by one with every change."""
 
 
 @dataclass(frozen=True)
@@ -62,40 +69,53 @@ def add_game(connection: Connection, game: SavedGame) -> None:
 
 
 def save_events(
-    connection: Connection, id: str, events: Sequence[Event], plies: int, state: Document
+    connection: Connection,
+    id: str,
+    version: int,
+    events: Sequence[Event],
+    plies: int,
+    state: Document,
 ) -> None:
     """Save what one action has done to a session; the game has `plies` moves after it."""
     for event in events:
         if isinstance(event, MovePlayed):
             move = SavedMove(event.timed.move, event.timed.seconds)
-            return add_move(connection, id, plies - 1, move, state)
+            return add_move(connection, id, version, plies - 1, move, state)
         if isinstance(event, MovesUndone):
-            return truncate_moves(connection, id, plies, state)
-    return set_state(connection, id, state)
+            return truncate_moves(connection, id, version, plies, state)
+    return set_state(connection, id, version, state)
 
 
-def add_move(connection: Connection, id: str, ply: int, move: SavedMove, state: Document) -> None:
+def add_move(
+    connection: Connection, id: str, version: int, ply: int, move: SavedMove, state: Document
+) -> None:
     """Store the move number `ply`, from 0, and the state after it."""
+    _update(connection, id, version, state, plies=ply + 1)
     connection.execute(
         insert(moves).values(game_id=id, ply=ply, move=move.move, seconds=move.seconds)
     )
-    _update(connection, id, state, plies=ply + 1)
 
 
-def truncate_moves(connection: Connection, id: str, plies: int, state: Document) -> None:
+def truncate_moves(
+    connection: Connection, id: str, version: int, plies: int, state: Document
+) -> None:
     """Keep the first `plies` moves only."""
+    _update(connection, id, version, state, plies=plies)
     connection.execute(delete(moves).where(moves.c.game_id == id, moves.c.ply >= plies))
-    _update(connection, id, state, plies=plies)
 
 
-def set_state(connection: Connection, id: str, state: Document) -> None:
-    _update(connection, id, state)
+def set_state(connection: Connection, id: str, version: int, state: Document) -> None:
+    _update(connection, id, version, state)
 
 
-def _update(connection: Connection, id: str, state: Document, **values: int) -> None:
-    connection.execute(
-        update(games).where(games.c.id == id).values(state=state, updated=time.time(), **values)
+def _update(connection: Connection, id: str, version: int, state: Document, **values: int) -> None:
+    changed = connection.execute(
+        update(games)
+        .where(games.c.id == id, games.c.version == version)
+        .values(state=state, updated=time.time(), version=version + 1, **values)
     )
+    if not changed.rowcount:
+        raise ConcurrentChange("store.problem.changed")
 
 
 def find_game(connection: Connection, id: str) -> SavedGame | None:
@@ -106,7 +126,7 @@ def find_game(connection: Connection, id: str) -> SavedGame | None:
         select(moves.c.move, moves.c.seconds).where(moves.c.game_id == id).order_by(moves.c.ply)
     )
     saved_moves = tuple(SavedMove(move, seconds) for move, seconds in played)
-    return SavedGame(row.id, row.game, row.setup, row.state, saved_moves)
+    return SavedGame(row.id, row.game, row.setup, row.state, saved_moves, row.version)
 
 
 def delete_unplayed(connection: Connection, before: float) -> int:

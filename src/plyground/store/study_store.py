@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
+from plyground.store.errors import ConcurrentChange
 from plyground.store.schema import studies
 
 Document = dict[str, Any]
@@ -20,6 +21,8 @@ class SavedStudy:
     key: str
     """The hash of the key that grants the right to edit it."""
     document: Document
+    version: int = 0
+    """Grows by one with every change."""
 
 
 @dataclass(frozen=True)
@@ -48,15 +51,18 @@ def add_study(connection: Connection, study: SavedStudy) -> None:
 
 def find_study(connection: Connection, id: str) -> SavedStudy | None:
     row = connection.execute(select(studies).where(studies.c.id == id)).first()
-    return None if row is None else SavedStudy(row.id, row.key, row.document)
+    return None if row is None else SavedStudy(row.id, row.key, row.document, row.version)
 
 
-def update_study(connection: Connection, id: str, document: Document) -> bool:
-    """Replace the document of a study; False if there is no such study."""
-    updated = connection.execute(
-        update(studies).where(studies.c.id == id).values(document=document, updated=time.time())
+def update_study(connection: Connection, id: str, version: int, document: Document) -> None:
+    """Replace the document of a study of this version."""
+    changed = connection.execute(
+        update(studies)
+        .where(studies.c.id == id, studies.c.version == version)
+        .values(document=document, updated=time.time(), version=version + 1)
     )
-    return updated.rowcount > 0
+    if not changed.rowcount:
+        raise ConcurrentChange("store.problem.changed")
 
 
 def delete_study(connection: Connection, id: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plyground.locale import Problem
-from plyground.store.errors import Unavailable
+from plyground.store.errors import ConcurrentChange, Unavailable
 
 
 class NotFound(Problem):
@@ -35,6 +35,7 @@ STATUS: dict[type[Problem], int] = {
     NotFound: 404,
     Forbidden: 403,
     Conflict: 409,
+    ConcurrentChange: 409,
     ContentTooLarge: 413,
     TooManyRequests: 429,
     Unavailable: 503,

@@ -36,7 +36,7 @@ class Services:
         """Counts API requests in progress."""
         self.game_cache = GameCache()
         self.agent_policy = AgentPolicy(settings)
-        self.store = Database(settings.database or make_default_url())
+        self.store = Database(settings.database or make_default_url(), is_server=True)
         self.compile_queue = CompileQueue(self.agent_policy)
         self.pool = WorkerPool(settings, self.agent_policy)
         self.lobby = Lobby(

@@ -31,8 +31,10 @@ MAX_CACHED_NODES = 20_000
 class Study:
     """One study."""
 
-    def __init__(self, id: str, key: str, tree: VariationTree) -> None:
+    def __init__(self, id: str, key: str, tree: VariationTree, version: int = 0) -> None:
         self.id = id
+        self.version = version
+        """That of the row in the store, with all changes that are queued for it."""
         self.key = key
         """Hash of the key that allows to edit it."""
         self.tree = tree
@@ -108,8 +110,14 @@ class StudyService:
             raise Forbidden("study.problem.key")
         with study.lock:
             result = edit(study)
-            document = study.to_document()
-            saving = self._store.write(partial(study_store.update_study, id=id, document=document))
+            change = partial(
+                study_store.update_study,
+                id=id,
+                version=study.version,
+                document=study.to_document(),
+            )
+            saving = self._store.write(change)
+            study.version += 1
         try:
             saving.result()
         except Exception:
@@ -136,7 +144,7 @@ class StudyService:
         document = saved.document
         tree = document["tree"]
         game = self._game_cache.get_game(tree["game"], tree["options"])
-        study = Study(saved.id, saved.key, VariationTree.from_document(tree, game))
+        study = Study(saved.id, saved.key, VariationTree.from_document(tree, game), saved.version)
         study.judgements = {
             int(node): Judgement.from_document(judgement)
             for node, judgement in document["judgements"].items()

@@ -23,7 +23,7 @@ from sqlalchemy import Connection
 
 from plyground.games.position import Outcome, Position
 from plyground.games.score import Analysis
-from plyground.locale import Problem
+from plyground.locale import Failure, Problem
 from plyground.play.session import Event, GameEnded, MovePlayed, MovesUndone, Offers, Session
 from plyground.records.record import Record
 from plyground.store import game_store
@@ -81,6 +81,8 @@ class LiveGame:
         self.joined: list[bool] = saved.state.get("joined", [not s.is_human for s in setup.seats])
         self.is_closed = False
         self.idle_since = monotonic()
+        self._row_version = saved.version
+        """The version of the game in the store."""
         self._services = services
         self._broadcast = Broadcast()
         self._turn_clock = TurnClock(self.session.clocks)
@@ -386,8 +388,11 @@ class LiveGame:
         self._is_saving = True
         try:
             await asyncio.wrap_future(self._services.store.write(change))
-        except Exception:
-            log.exception("game %s could not be saved", self.id)
+            self._row_version += 1
+        except Exception as error:
+            # A failure of the database is one sentence, and not for each of its games a traceback.
+            is_defect = not isinstance(error, Failure)
+            log.error("game %s could not be saved: %s", self.id, error, exc_info=is_defect)
             self.close(1011)
             raise
         finally:
@@ -424,6 +429,7 @@ class LiveGame:
         return partial(
             game_store.save_events,
             id=self.id,
+            version=self._row_version,
             events=events,
             plies=plies,
             state=self._dump_state(),

@@ -107,10 +107,8 @@ def postgres_server(tmp_path_factory) -> str:
     """The URL of a PostgreSQL server, one for all processes that run these tests."""
     if given := os.environ.get("PLYGROUND_TEST_POSTGRES"):
         return given
-    if not any(Path("/usr/lib/postgresql").glob("*/bin/initdb")):
-        pytest.skip("PostgreSQL is not installed; on Debian: sudo apt-get install postgresql")
     if "PYTEST_XDIST_WORKER" not in os.environ:
-        return start_postgres(os.getpid())
+        return _start_postgres(os.getpid())[0]
     import fcntl
 
     # The folder of all workers; the first that needs the server starts it.
@@ -118,13 +116,25 @@ def postgres_server(tmp_path_factory) -> str:
         fcntl.flock(file, fcntl.LOCK_EX)
         file.seek(0)
         if not (url := file.read()):
-            url = start_postgres(os.getppid())
+            url, _ = _start_postgres(os.getppid())
             file.write(url)
         return url
 
 
-def start_postgres(process: int) -> str:
-    """Start a server that ends with that process, and return its URL."""
+@pytest.fixture
+def own_postgres() -> Iterator[tuple[str, Callable[[signal.Signals], None]]]:
+    """The URL of a server for one test, and a function that sends a signal to its guard: USR1
+    stops the server, USR2 starts it again."""
+    url, guard = _start_postgres(os.getpid())
+    yield url, lambda number: os.kill(guard, number)
+    os.kill(guard, signal.SIGTERM)
+    os.waitpid(guard, 0)
+
+
+def _start_postgres(process: int) -> tuple[str, int]:
+    """Start a server that ends with that process: its URL, and the process that guards it."""
+    if not any(Path("/usr/lib/postgresql").glob("*/bin/initdb")):
+        pytest.skip("PostgreSQL is not installed; on Debian: sudo apt-get install postgresql")
     command = [sys.executable, str(PRIVATE_POSTGRES), "--while", str(process)]
     guard = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)
     # It ends by itself, after this process: nobody waits for it.
@@ -133,7 +143,7 @@ def start_postgres(process: int) -> str:
     with guard.stdout as output:
         url = output.readline().strip()
     assert url, "PostgreSQL did not start"
-    return url
+    return url, guard.pid
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -9,15 +9,15 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from plyground import __version__
 from plyground.locale import Problem, has_words, say
-from plyground.web import game_socket, pages
+from plyground.web import game_socket, monitoring, pages
 from plyground.web.api import analysis, catalogue, experiments, games, lab, library, studies
 from plyground.web.security import SecurityMiddleware, to_response
-from plyground.web.services import Services, ServicesDep
+from plyground.web.services import Services
 from plyground.web.settings import Settings
 
 CORE_DELAY_SECONDS = 2.0
@@ -58,42 +58,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.services = services
     resources = (catalogue, games, studies, library, analysis, lab, experiments)
-    for module in (*resources, game_socket, pages):
+    for module in (*resources, game_socket, monitoring, pages):
         app.include_router(module.router)
     pages.mount_static_files(app)
-    _add_monitoring_routes(app)
     _add_exception_handlers(app)
     app.add_middleware(SecurityMiddleware, services=services)
     return app
-
-
-def _add_monitoring_routes(app: FastAPI) -> None:
-    @app.get("/healthz", include_in_schema=False)
-    async def check_health(services: ServicesDep) -> dict[str, str]:
-        """Does the server respond, and does its database?"""
-        from sqlalchemy import text
-
-        await asyncio.to_thread(
-            services.store.read, lambda connection: connection.execute(text("SELECT 1")).all()
-        )
-        return {"status": "ok", "version": __version__}
-
-    @app.get("/metrics", include_in_schema=False)
-    async def get_metrics(services: ServicesDep) -> PlainTextResponse:
-        pool = services.pool
-        counters = {
-            "engine_jobs_total": ("Engine jobs done.", float(pool.jobs_done)),
-            "engine_seconds_total": ("Seconds that engines searched.", pool.engine_seconds),
-        }
-        gauges: dict[str, tuple[str, float]] = {
-            "live_games": ("Games in memory.", len(services.lobby)),
-            "sockets": ("Open sockets.", services.socket_limit.total),
-            "engine_queue": ("Engine jobs waiting.", pool.queue_length),
-            "engine_running": ("Engine jobs running.", pool.running),
-        }
-        return PlainTextResponse(
-            services.metrics.format(counters, gauges), media_type="text/plain; version=0.0.4"
-        )
 
 
 def _add_exception_handlers(app: FastAPI) -> None:

@@ -12,6 +12,7 @@ from plyground.web.agent_policy import AgentPolicy
 from plyground.web.compile_queue import CompileQueue
 from plyground.web.experiment_service import ExperimentService
 from plyground.web.game_cache import GameCache
+from plyground.web.health_check import HealthCheck
 from plyground.web.lab_service import LabService
 from plyground.web.library import Library
 from plyground.web.live.live_game import GameServices
@@ -37,6 +38,7 @@ class Services:
         self.game_cache = GameCache()
         self.agent_policy = AgentPolicy(settings)
         self.store = Database(settings.database or make_default_url(), is_server=True)
+        self.health_check = HealthCheck(self.store)
         self.compile_queue = CompileQueue(self.agent_policy)
         self.pool = WorkerPool(settings, self.agent_policy)
         self.lobby = Lobby(

@@ -149,14 +149,18 @@ class Breakthrough(Game):
         return tuple(spot_name(place % columns, place // columns) for place in (origin, target))
 
     def scene(self, state):
-        spots = grid_spots(self.settings["columns"], self.settings["rows"])
+        columns = self.settings["columns"]
+        spots = grid_spots(columns, self.settings["rows"])
         pieces = tuple(
             Piece(spot.name, side)
             for square, spot in enumerate(spots)
             for side in (0, 1)
             if state[PIECES + side] & bit(square)
         )
-        return Scene("cells", spots, pieces)
+        ends = {0: spots[-columns:], 1: spots[:columns]}
+        through = {(spot.name, side) for side in ends for spot in ends[side]}
+        winning = tuple(piece.spot for piece in pieces if (piece.spot, piece.side) in through)
+        return Scene("cells", spots, pieces, winning=winning)
 
 
 def mask(squares):

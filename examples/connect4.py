@@ -3,7 +3,19 @@
 Try it: `plyground play examples/connect4.py`
 """
 
-from plyground import LOSS, ONGOING, Game, Kernels, Piece, Rules, Scene, grid_spots, kernel, vector
+from plyground import (
+    LOSS,
+    ONGOING,
+    Game,
+    Kernels,
+    Piece,
+    Rules,
+    Scene,
+    grid_spots,
+    kernel,
+    mark_rows,
+    vector,
+)
 
 WIDTH, HEIGHT = 7, 6
 SPOTS = grid_spots(WIDTH, HEIGHT)
@@ -83,4 +95,4 @@ class ConnectFour(Game):
     def scene(self, state):
         discs = zip(SPOTS, state[CELLS:], strict=True)
         pieces = tuple(Piece(spot.name, int(disc) - 1) for spot, disc in discs if disc)
-        return Scene("cells", SPOTS, pieces)
+        return Scene("cells", SPOTS, pieces, winning=mark_rows(SPOTS, pieces, 4))

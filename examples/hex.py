@@ -116,4 +116,22 @@ class Hex(Game):
             Border((left.name, top_left.name), 1),
             Border((right.name, top_right.name), 1),
         )
-        return Scene("hexagons", spots, pieces, borders=borders)
+        winning = self.find_chain(state) if state[WON] else ()
+        return Scene("hexagons", spots, pieces, borders=borders, winning=winning)
+
+    def find_chain(self, state):
+        """A shortest chain of stones between the winner's edges, found breadth first."""
+        cells, stone, width = state[CELLS:], 2 - state[0], self.settings["size"] + 2
+        ends = {0, width - 1}
+        frame = {cell for cell in range(width**2) if ends & {cell % width, cell // width}}
+        chains = [(cell,) for cell in frame if cells[cell] == stone | NEAR_EDGE]
+        seen = set(frame)
+        for chain in chains:
+            for step in (1, -1, width, -width, width - 1, 1 - width):
+                cell = chain[-1] + step
+                if len(chain) > 1 and cell in frame and cells[cell] == stone | FAR_EDGE:
+                    return tuple(self.path(state, each)[0] for each in chain[1:])
+                if 0 <= cell < width**2 and cells[cell] & STONE == stone and cell not in seen:
+                    seen.add(cell)
+                    chains.append((*chain, cell))
+        return ()

@@ -40,6 +40,7 @@ _HOMES = {
     "Game": "games.game",
     "grid_spots": "games.grid",
     "hex_spots": "games.grid",
+    "mark_rows": "games.grid",
     "spot_name": "games.grid",
     "Observation": "games.observation",
     "Option": "games.options",

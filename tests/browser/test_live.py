@@ -230,3 +230,41 @@ def test_a_forbidden_point_says_why(player, site):
     player.click(["h8"])
     player.page.get_by_text("double-three").wait_for()
     assert len(player.made) == 8
+
+
+def test_a_declined_undo_is_said(open_page, player_at, site):
+    host, opponent = player_at(open_page()), player_at(open_page())
+    host.set_up(site, "tictactoe", opponent="link")
+    host.page.get_by_role("button", name="Play", exact=True).click()
+    opponent.page.goto(host.page.locator("#invitation").input_value())
+    host.wait_for_turn()
+    host.click(["b2"])
+    opponent.wait_for_moves(1)
+    host.page.get_by_role("button", name="Undo").click()
+    opponent.page.get_by_role("button", name="Decline").click()
+    host.page.locator("#messages", has_text="does not want to take the move back").wait_for()
+    assert host.made == ["b2"]
+
+
+def test_a_move_waits_for_the_state_of_the_connection(player, site):
+    """The state of a new connection arrives late: until then it may be the opponent's turn."""
+    page, sockets, sent, late = player.page, [], [], []
+
+    def pass_on(socket):
+        server = socket.connect_to_server()
+        is_late = bool(sockets)
+        sockets.append(socket)
+        socket.on_message(lambda text: (sent.append(text), server.send(text)))
+        server.on_message(lambda text: late.append(text) if is_late else socket.send(text))
+
+    page.route_web_socket("**/api/games/**", pass_on)
+    player.begin(site, "tictactoe", opponent="here")
+    sockets[0].close(code=1012)
+    page.wait_for_function("() => !document.querySelector('#board').interactive")
+    page.locator('#connection[data-status="open"]').wait_for()
+    player.click(["b2"])
+    while not late:
+        page.wait_for_timeout(10)
+    sockets[1].send(late[0])
+    assert player.wait_for_turn()
+    assert not [text for text in sent if '"move"' in text]

@@ -174,3 +174,55 @@ def test_lines_and_triangles_belong_to_who_drew_them(player, site):
     assert [lines.nth(index).get_attribute("data-side") for index in range(3)].count("0") == 2
     assert page.locator('#board .area[data-side="0"]').count() == 1
     assert page.locator("#below .score").inner_text() == "1"
+
+
+def test_the_row_that_won_is_marked(player, site):
+    player.begin(site, "tictactoe", opponent="here")
+    for number, spot in enumerate(("a1", "b1", "a2", "b2", "a3"), start=1):
+        assert player.wait_for_turn()
+        assert not player.page.locator("#board .winning").count()
+        player.click([spot])
+        player.wait_for_moves(number)
+    player.page.locator("#status.over").wait_for()
+    assert player.page.locator("#board .winning").count() == 3
+
+
+def test_a_tower_that_may_not_move_says_which_one_must(player, site):
+    player.begin(site, "kamisado", opponent="here")
+    page = player.page
+    player.click(["d1", "d5"])
+    player.wait_for_moves(1)
+    assert player.wait_for_turn()
+    [must] = {path[0] for path in player.paths.values()}
+    assert f"tower on {must} must move" in page.locator("#status").inner_text()
+    other = next(spot for spot in ("a8", "b8") if spot != must)
+    player.click([other])
+    page.locator("#messages .problem", has_text=f"tower on {must} must move").wait_for()
+    assert len(player.made) == 1
+
+
+def test_who_takes_a_colour_is_shown_with_it(player, site):
+    player.begin(site, "gomoku", {"opening": "swap2"}, opponent="here")
+    page = player.page
+    assert "place a black stone" in page.locator("#status").inner_text()
+    for number, spot in enumerate(("h8", "h9", "i10"), start=1):
+        player.click([spot])
+        player.wait_for_moves(number)
+        player.wait_for_turn()
+    before = [shown_colour(page, strip) for strip in ("#below", "#above")]
+    assert "take a colour" in page.locator("#status").inner_text()
+    page.get_by_role("button", name="Take black").click()
+    player.wait_for_moves(4)
+    player.wait_for_turn()
+    assert [shown_colour(page, strip) for strip in ("#above", "#below")] == before
+    page.locator("label", has=page.locator("#hint-show")).click()
+    page.locator("#bar:not([hidden])").wait_for()
+    colour = page.evaluate(
+        "document.querySelector('#bar').style.getPropertyValue('--first-colour')"
+    )
+    assert colour == shown_colour(page, "#below")
+
+
+def shown_colour(page, strip):
+    """The colour of the player in a strip beside the board."""
+    return page.locator(f"{strip} .sign").evaluate("sign => sign.style.getPropertyValue('--side')")

@@ -146,6 +146,21 @@ def test_a_move_for_another_position_is_refused(server):
         assert moves_of(both.last) == ["b2"]
 
 
+def test_a_move_that_is_sent_twice_counts_once(server):
+    """Who reconnects cannot know whether the last move has arrived, and sends it again."""
+    begun = server.begin(second="open")
+    with server.watch(begun, begun["tokens"][0]) as first:
+        first.move("b2")
+        first.move("b2", ply=0)
+        assert first.refused is None
+        assert moves_of(first.last) == ["b2"]
+        first.move("a1", ply=0)
+        assert "moved on" in first.refused
+        with server.watch(begun, begun["invite"]) as second:
+            second.move("b2", ply=0)
+            assert "moved on" in second.refused
+
+
 def test_undo_against_an_agent_takes_two_plies_back_at_once(server):
     begun = server.begin(second="random:seed=1")
     with server.watch(begun, begun["tokens"][0]) as human:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 
+import pytest
+
 
 def test_without_control_there_are_no_clocks(server):
     begun = server.begin()
@@ -24,7 +26,11 @@ def test_a_player_out_of_time_loses_without_a_message(server):
             "reason": "reason.time",
             "words": "The first player wins (on time)",
         }
-        assert message["clocks"]["running"] is None
+        assert message["clocks"] == {
+            "left": [1.5, 0],
+            "running": None,
+            "at": message["clocks"]["at"],
+        }
 
 
 def test_time_runs_out_although_nobody_is_connected(server):
@@ -110,3 +116,36 @@ def test_downtime_is_charged_to_nobody(serve):
         with server.watch(begun, begun["tokens"][1]) as second:
             assert second.last["clocks"]["running"] == 1
             assert second.last["clocks"]["left"][1] > 40
+
+
+def test_clocks_stay_as_they_were_when_the_game_ended(serve):
+    """Also after a restart: neither the loser's time nor that of the last turn comes back."""
+    begun = {}
+    with serve() as server:
+        control = {"clock": {"left": 0.3, "increment": 0}}
+        begun["time"] = server.begin(control=control)
+        with server.watch(begun["time"], *begun["time"]["tokens"]) as both:
+            ended = both.until(lambda state: state["result"])
+            assert ended["clocks"]["left"] == [0, 0.3]
+        begun["resigned"] = server.begin(control={"per_move": 100})
+        with server.watch(begun["resigned"], *begun["resigned"]["tokens"]) as both:
+            time.sleep(0.05)
+            left = both.do("resign")["clocks"]["left"]
+            assert left[0] <= 99.95
+            assert left[1] == 100
+            assert both.sync()["clocks"]["left"] == left
+    with serve() as server:
+        clocks = {
+            why: server.get(f"/api/games/{begun[why]['id']}").json()["clocks"]["left"]
+            for why in begun
+        }
+    assert clocks["time"] == [0, 0.3]
+    assert clocks["resigned"][0] == pytest.approx(left[0], abs=0.01)
+
+
+def test_undo_after_a_loss_on_time_brings_the_time_back(server):
+    begun = server.begin(control={"clock": {"left": 0.4, "increment": 0}})
+    with server.watch(begun, *begun["tokens"]) as both:
+        both.move("b2")
+        both.until(lambda state: state["result"])
+        assert both.do("undo")["clocks"]["left"][1] == 0.4

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from plyground.games.options import Option
-from plyground.games.scene import Path, Spot
+from plyground.games.scene import Path, Piece, Spot
 from plyground.locale import Problem
 
 STONE_BRUSHES = ("first", "second", "none", "turn")
@@ -115,6 +115,34 @@ def hex_spots(width: int, height: int) -> tuple[Spot, ...]:
         for row in range(height)
         for column in range(width)
     )
+
+
+def find_rows(cells: Iterable[tuple[int, int]], length: int) -> list[list[tuple[int, int]]]:
+    """The unbroken rows of at least `length` cells, in all four directions."""
+    held = set(cells)
+    rows = []
+    for x, y in ((1, 0), (0, 1), (1, 1), (1, -1)):
+        for column, row in sorted(held):
+            if (column - x, row - y) in held:
+                continue
+            found = [(column, row)]
+            while (following := (found[-1][0] + x, found[-1][1] + y)) in held:
+                found.append(following)
+            if len(found) >= length:
+                rows.append(found)
+    return rows
+
+
+def mark_rows(spots: Iterable[Spot], pieces: Sequence[Piece], length: int) -> Path:
+    """The spots of all unbroken rows of at least `length` pieces of one side: what
+    `Scene.winning` is in a game that such a row wins."""
+    places = {spot.name: (int(spot.x), int(spot.y)) for spot in spots}
+    names = {place: name for name, place in places.items()}
+    marked = []
+    for side in (0, 1):
+        own = [places[piece.spot] for piece in pieces if piece.side == side]
+        marked += [names[place] for row in find_rows(own, length) for place in row]
+    return tuple(dict.fromkeys(marked))
 
 
 def write_stones(first: Iterable[str], second: Iterable[str], side: int) -> str:

@@ -120,6 +120,12 @@ class Scene:
     crossings. None: what names like `h8` say."""
     score: tuple[int, int] | None = None
     """Points of both sides, where the game counts them."""
+    winning: Path = ()
+    """The spots that show why a finished game is won: a complete row, a goal that was reached."""
+    prompt: str = ""
+    """A sentence about what the rules ask of the side to move, unless it may play as it likes."""
+    colours: tuple[int, int] = (0, 1)
+    """The colour that each side holds, as the side of its pieces: (1, 0) if they were swapped."""
     paths: Mapping[str, Path] = field(default_factory=dict)
     """Text of each legal move, and the spots it goes through. Filled in by the position."""
     last: Path = ()

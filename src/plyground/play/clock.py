@@ -32,6 +32,8 @@ class Clocks:
         self._history: list[tuple[float, float]] = []
         """The time left to both sides before each move."""
         self._started_at: float | None = None
+        self.final: tuple[float, float] | None = None
+        """What both clocks showed when the game ended by other means than a move."""
 
     # The current turn. Its clock is started from outside: first a player may have to join, or an
     # agent to be compiled.
@@ -52,7 +54,22 @@ class Clocks:
     def stop(self) -> None:
         self._started_at = None
 
+    def end(self, side: int, is_flagged: bool) -> None:
+        """Stop for good in the turn of `side`, which has no time left if it is flagged."""
+        first, second = (
+            0.0 if is_flagged and each == side else self.read(each, side) for each in (0, 1)
+        )
+        self.final = (first, second)
+        self.stop()
+
     # Both sides.
+
+    def read(self, side: int, to_move: int) -> float:
+        """The seconds that the clock of `side` shows in the turn of `to_move`."""
+        if self.final is not None:
+            return self.final[side]
+        spent = self.elapsed if side == to_move else 0.0
+        return max((self.seconds_left(side) or 0.0) - spent, 0.0)
 
     def limit(self, side: int) -> Limit:
         """The limit for the next move of `side`."""
@@ -88,6 +105,7 @@ class Clocks:
 
     def undo(self, moves: int) -> None:
         """Restore the time of the last `moves` moves."""
+        self.final = None
         if moves and self._history:
             kept = max(len(self._history) - moves, 0)
             self.left = self._history[kept]

@@ -220,7 +220,7 @@ class Session:
 
     def end(self, result: Outcome) -> None:
         self._declared = result
-        self.clocks.stop()
+        self.clocks.end(self.position.side, result.reason == "reason.time")
         self.offers = Offers()
         self._emit(GameEnded(result))
 

@@ -78,6 +78,9 @@ def make_position_view(position: Position) -> View:
         "labels": [_make_label(label, scene.row_height) for label in scene.labels],
         "buttons": [{"name": button.name, "text": button.text} for button in scene.buttons],
         "score": scene.score,
+        "winning": scene.winning,
+        "prompt": scene.prompt,
+        "colours": scene.colours,
         "paths": {
             text: game.path(state, move)
             for text, move in zip(position.moves, position.codes, strict=True)
@@ -85,7 +88,7 @@ def make_position_view(position: Position) -> View:
         "last": position.last_path,
         "over": position.is_over,
         "outcome": make_outcome_view(position.outcome),
-        "caption": describe_position(position),
+        "caption": " ".join(filter(None, (describe_position(position), scene.prompt))),
     }
 
 

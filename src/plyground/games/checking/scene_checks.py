@@ -79,6 +79,7 @@ def _check_scene(scene: Scene) -> None:
         *(spot for stroke in scene.lines for spot in (stroke.start, stroke.end)),
         *(spot for area in scene.areas for spot in area.corners),
         *(spot for path in scene.paths.values() for spot in path),
+        *scene.winning,
     }
     if not mentioned <= known:
         raise Problem("problem.check.spot_unknown", spot=min(mentioned - known))

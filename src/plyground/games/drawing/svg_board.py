@@ -72,6 +72,7 @@ class SceneSvg:
                 "g",
                 *self.draw_board(),
                 *self.draw_pieces(),
+                *self._draw_winning(),
                 *self._draw_labels(),
                 *self._draw_overlay(overlay),
                 transform=f"translate({' '.join(map(to_xml, shift))})",
@@ -95,6 +96,14 @@ class SceneSvg:
             boxes.append((x - half, y - _LABEL_SIZE, x + half, y + _LABEL_SIZE))
         lefts, tops, rights, bottoms = zip(*boxes, strict=True)
         return min(lefts), min(tops), max(rights), max(bottoms)
+
+    def _draw_winning(self) -> Iterable[str]:
+        """A ring around every spot that shows why the game is won."""
+        for name in dict.fromkeys(self.scene.winning):
+            x, y = self.locate(name)
+            for colour, wide in ((palette.STONES[0], 5), (palette.LAST, 3)):
+                ring = {"fill": "none", "stroke": colour, "stroke_width": wide}
+                yield tag("circle", cx=x, cy=y, r=0.45 * UNIT, **ring)
 
     def _draw_overlay(self, overlay: Overlay) -> Iterable[str]:
         """Marks and arrows. A mark is drawn on its spot if that is empty, else in its corner."""

@@ -24,7 +24,7 @@ from plyground.games.gomoku import (
     vct_moves,
 )
 from plyground.games.gomoku.fouls import DOUBLE_FOUR, DOUBLE_THREE, FIVE, LONG_ROW, PLAIN, judge
-from plyground.games.grid import STONE_BRUSHES, Coordinates
+from plyground.games.grid import STONE_BRUSHES, Coordinates, find_rows
 from plyground.games.observation import Observation
 from plyground.games.position import Position
 from plyground.games.scene import Button, Overlay, Path, Piece, Scene
@@ -120,8 +120,40 @@ class Gomoku(Game):
             Button(choice, say(f"game.gomoku.choice.{choice}"))
             for choice in self._choices(int(state[rules.STAGE]))
         )
-        spots, edges = self.coordinates.spots(), self.coordinates.edges
-        return Scene("points", spots, pieces, buttons=buttons, edges=edges)
+        black = int(state[rules.BLACK_SIDE])
+        return Scene(
+            "points",
+            self.coordinates.spots(),
+            pieces,
+            buttons=buttons,
+            edges=self.coordinates.edges,
+            winning=self._winning_spots(state),
+            prompt=self._prompt(int(state[rules.STAGE])),
+            colours=(black, 1 - black),
+        )
+
+    def _winning_spots(self, state: Vector) -> Path:
+        """The stones of the row that won, and of a second one that the last stone completed."""
+        if state[rules.RESULT] != FIVE:
+            return ()
+        colour, size = 1 - int(rules.colour_to_move(state)), self.size
+        stones = [(cell % size, cell // size) for cell in notation.cells_of(state, colour, size)]
+        rows = [row for row in find_rows(stones, 5) if self._is_winning(state, row, colour)]
+        return tuple(self.coordinates.name(*place) for row in rows for place in row)
+
+    def _is_winning(self, state: Vector, row: list[tuple[int, int]], colour: int) -> bool:
+        tables = self.rules.tables
+        if len(row) > 5:
+            return bool(tables[variants.OVERLINE + colour] == variants.LONG_WINS)
+        (x, y), (next_x, next_y) = row[:2]
+        step_x, step_y = next_x - x, next_y - y
+        ends = ((x - step_x, y - step_y), (x + 5 * step_x, y + 5 * step_y))
+        blocked = all(rules.holds(state, *end, 1 - colour, self.size) for end in ends)
+        return not (tables[variants.BLOCKED_ENDS] and blocked)
+
+    def _prompt(self, stage: int) -> str:
+        """What the opening asks for; after it, any stone."""
+        return "" if stage == rules.PLAYING else say(f"game.gomoku.prompt.{stage}")
 
     def observe(self, position: Position) -> Observation:
         """Black stones are 1 and white ones 2, whichever side holds the colour."""

@@ -13,6 +13,7 @@ from plyground.games.grid import (
     COORDINATES,
     STONE_BRUSHES,
     Coordinates,
+    mark_rows,
     read_stones,
     spot_name,
     write_stones,
@@ -72,7 +73,8 @@ class TicTacToe(Game):
             for cell in self._marked_cells(state, side)
         )
         spots, edges = self.coordinates.spots(), self.coordinates.edges
-        return Scene("cells", spots, pieces, edges=edges)
+        lines = mark_rows(spots, pieces, self.settings["line"])
+        return Scene("cells", spots, pieces, edges=edges, winning=lines)
 
     def write_state(self, state: Vector) -> str:
         first, second = (

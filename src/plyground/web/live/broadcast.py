@@ -125,11 +125,7 @@ def _make_clocks(session: Session) -> dict[str, Any] | None:
     clocks = session.clocks
     if not clocks.control.is_limited:
         return None
-    running = session.position.side if clocks.is_running else None
-    left = []
-    for side in (0, 1):
-        seconds = clocks.seconds_left(side) or 0.0
-        if side == running:
-            seconds -= clocks.elapsed
-        left.append(round(max(seconds, 0.0), 3))
+    to_move = session.position.side
+    running = to_move if clocks.is_running else None
+    left = [round(clocks.read(side, to_move), 3) for side in (0, 1)]
     return {"left": left, "running": running, "at": int(time.time() * 1000)}

@@ -187,6 +187,8 @@ class LiveGame:
 
         def action() -> None:
             _check_seat(client)
+            if self._has_played(client, text, ply):
+                return
             if ply != len(self.position.history):
                 raise Conflict("server.problem.ply")
             if self.position.side not in client.seats:
@@ -196,6 +198,13 @@ class LiveGame:
             self.session.play(text, elapsed)
 
         await self._apply(action)
+
+    def _has_played(self, client: Client, text: str, ply: int) -> bool:
+        """Has this client made the move already? Who reconnects repeats what was not answered."""
+        if not 0 <= ply < len(self.session.log):
+            return False
+        made = self.session.log[ply]
+        return made.move == text and made.side in client.seats
 
     async def handle_undo(self, client: Client, answer: str = "") -> None:
         """Take moves back: at once if no other human plays, else offer, accept or decline it."""
@@ -442,6 +451,7 @@ class LiveGame:
             "offers": asdict(self.session.offers),
             "rematch": self.rematch_id,
             "joined": list(self.joined),
+            "clocks": self.session.clocks.final,
         }
 
 
@@ -455,6 +465,8 @@ def restore_session(saved: SavedGame, setup: GameSetup, start: Position) -> Sess
     result = saved.state.get("result")
     if result is not None and not session.is_over:
         session.end(Outcome(**result))
+        if saved.state.get("clocks"):
+            session.clocks.final = tuple(saved.state["clocks"])
     session.offers = Offers(**saved.state.get("offers", {}))
     return session
 

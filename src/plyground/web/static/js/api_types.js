@@ -57,6 +57,9 @@
  * @property {Label[]} labels
  * @property {Choice[]} buttons choices that are not spots on the board
  * @property {[number, number] | null} score
+ * @property {string[]} winning the spots that show why the game is won
+ * @property {string} prompt what the rules ask of the side to move; mostly empty
+ * @property {[number, number]} colours the colour that each side holds
  * @property {Record<string, string[]>} paths the spots of every legal move
  * @property {string[]} last the spots of the last move
  * @property {boolean} over

@@ -12,6 +12,8 @@
 import "./board.js";
 import { hasCoordinates, toggleCoordinates, watchCoordinates } from "./appearance.js";
 import { announce, notify, showError, startPage } from "./app_shell.js";
+import { getSideColours } from "./board/colour.js";
+import { explainIllegal } from "./board/illegal_move.js";
 import { applyOptimistically } from "./board/optimistic.js";
 import { describeControl, describeOptions } from "./display_names.js";
 import { find } from "./dom.js";
@@ -49,6 +51,8 @@ let state = null;
 let viewedPly = parsePly(location.hash);
 /** A move that was sent and not yet acknowledged. @type {{ move: string, ply: number } | null} */
 let pending = null;
+/** Has the state arrived over the current connection? Until then it may be an old one. */
+let isCurrent = false;
 /** Has the reader flipped the board? */
 let isTurned = false;
 /** Is the board flipped by default, so that the reader's pieces are near? */
@@ -107,6 +111,7 @@ function handleMessage(message) {
   if (message.type === "refused") handleRefusal(message);
   if (message.type !== "state" && message.type !== "update") return;
   if (state && message.type === "update" && message.version < state.version) return;
+  isCurrent ||= message.type === "state";
   update({ ...message, board: message.board ?? state?.board });
 }
 
@@ -121,6 +126,7 @@ function update(next) {
   if (pending && next.position.ply !== pending.ply) pending = null;
   else if (pending && next.type === "state") send({ type: "move", ...pending });
   if (before) announceChange(before, next, mine?.move ?? null);
+  if (before) announceDecline(before, next);
   if (viewedPly !== null && viewedPly >= next.moves.length) goToPly(Infinity);
   render();
   void loadGhost(next);
@@ -159,6 +165,15 @@ function announceChange(before, next, mine) {
   if (next.result && !before.result) playSound("end");
 }
 
+/** Says that the opponent has declined an offer of this page. @param {GameState} before @param {GameState} next */
+function announceDecline(before, next) {
+  if (next.result || next.moves.length !== before.moves.length) return;
+  for (const type of /** @type {const} */ (["draw", "undo"])) {
+    const wasMine = before.offers[type] === getOwnSide(next) && next.seats.length > 0;
+    if (wasMine && next.offers[type] === null) notify(say(`web.offer.${type}.declined`));
+  }
+}
+
 /** @param {{ why: string }} message */
 function handleRefusal({ why }) {
   pending = null;
@@ -190,20 +205,13 @@ function play(move) {
   send({ type: "move", ...pending });
 }
 
-/**
- * Sends an illegal move, so that the server says why it is illegal. Only where a piece would be
- * placed or a line drawn: a piece that cannot move there just stays.
- *
- * @param {string[]} path
- */
+/** Says why a move is illegal, or lets the server say it. @param {string[]} path */
 function requestReason(path) {
   const position = state?.position;
   if (!position || !board.interactive) return;
-  const held = new Set(position.pieces.map((piece) => piece.spot));
-  const lengths = new Set(Object.values(position.paths).map((each) => each.length));
-  if (!path.some((spot) => held.has(spot)) && lengths.has(path.length)) {
-    send({ type: "move", move: path.join("-"), ply: position.ply });
-  }
+  const answer = explainIllegal(position, path);
+  if (answer && "words" in answer) notify(answer.words, "problem");
+  else if (answer) send({ type: "move", ...answer, ply: position.ply });
 }
 
 /** @param {Event} event */
@@ -293,11 +301,12 @@ function showBoard(shown) {
 
 /** @param {GameState} shown */
 function canMove({ result, seats, position, players }) {
-  const isReady = socket.status === "open" && players.every(({ joined }) => joined !== false);
+  const isReady = isCurrent && players.every(({ joined }) => joined !== false);
   return isReady && viewedPly === null && !pending && !result && seats.includes(position.side);
 }
 
 function showConnection() {
+  isCurrent &&= socket.status === "open";
   showConnectionStatus(find("#connection"), socket.status);
   if (state) board.interactive = canMove(state);
 }
@@ -311,6 +320,11 @@ function showHint(next) {
   if (!next) return;
   const share = Math.round(1000 * next.first) / 10;
   bar.style.setProperty("--first", `${share}%`);
+  if (state) {
+    const [first, second] = getSideColours(state.board, state.position);
+    bar.style.setProperty("--first-colour", first);
+    bar.style.setProperty("--second-colour", second);
+  }
   bar.classList.toggle("flipped", ((state && getOwnSide(state)) ?? 0) !== Number(isTurned));
   bar.setAttribute(
     "aria-label",

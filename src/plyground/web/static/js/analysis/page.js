@@ -14,6 +14,8 @@
 import { fetchJson } from "../api.js";
 import { hasCoordinates, toggleCoordinates, watchCoordinates } from "../appearance.js";
 import { announce, describeError, notify, showError } from "../app_shell.js";
+import { getSideColours } from "../board/colour.js";
+import { explainIllegal } from "../board/illegal_move.js";
 import { applyOptimistically } from "../board/optimistic.js";
 import { describeOptions, getAgentName } from "../display_names.js";
 import { find } from "../dom.js";
@@ -88,7 +90,6 @@ export class AnalysisPage {
     document.title = `${view.title} · ${say("web.nav.analysis")}`;
     this.#board.board = view.board;
     watchCoordinates(() => (this.#board.coordinates = hasCoordinates()));
-    this.#bar.setColours(view.board.sides);
     showImportExport(
       find("#import-export"),
       this.#study,
@@ -178,13 +179,15 @@ export class AnalysisPage {
     this.#shownId = id;
     this.#isPending = false;
     this.#board.position = position;
+    this.#bar.setColours(getSideColours(this.#study.view.board, position));
     if (isNew) this.#updatePanels(id, position);
     this.#updateInteractive();
     this.#showBar();
     this.#drawOverlays();
     showChoices(find("#move-buttons"), this.#board, (move) => void this.#play(move));
+    const turn = say("turn", { player: getSideName(position.side) });
     find("#status").textContent =
-      position.outcome?.words ?? say("turn", { player: getSideName(position.side) });
+      position.outcome?.words ?? [turn, position.prompt].filter(Boolean).join(" · ");
   }
 
   /** Sets the position of all panels. @param {number} id @param {PositionView} position */
@@ -251,15 +254,15 @@ export class AnalysisPage {
     }
   }
 
-  /** Requests the position after an illegal move, so that the server says why it is illegal. @param {string[]} path */
+  /** Says why a move is illegal, or lets the server say it. @param {string[]} path */
   async #requestReason(path) {
     const position = this.#board.position;
     if (!position || !this.#board.interactive) return;
-    const held = new Set(position.pieces.map((piece) => piece.spot));
-    const lengths = new Set(Object.values(position.paths).map((each) => each.length));
-    if (path.some((spot) => held.has(spot)) || !lengths.has(path.length)) return;
+    const answer = explainIllegal(position, path);
+    if (answer && "words" in answer) return notify(answer.words, "problem");
+    if (!answer) return;
     const request = this.#study.toPositionRequest(this.#shownId);
-    const moves = [...request.moves, path.join("-")];
+    const moves = [...request.moves, answer.move];
     await fetchJson("/api/positions", { ...request, moves }).catch(showError);
   }
 

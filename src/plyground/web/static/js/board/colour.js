@@ -1,4 +1,4 @@
-/** Calculations with colours, `#rrggbb`. */
+/** Calculations with colours, `#rrggbb`, and the colours that the sides hold. */
 
 /** @param {string} colour */
 function parseColour(colour) {
@@ -28,4 +28,15 @@ export function mixColours(colour, other, share) {
 export function getBrightness(colour) {
   const [red = 0, green = 0, blue = 0] = parseColour(colour);
   return (0.3 * red + 0.59 * green + 0.11 * blue) / 255;
+}
+
+/**
+ * The colours that both sides hold in a position.
+ *
+ * @param {import("../api_types.js").BoardView} board
+ * @param {import("../api_types.js").PositionView} position
+ * @returns {[string, string]}
+ */
+export function getSideColours({ sides }, { colours: [first, second] }) {
+  return [sides[first] ?? "", sides[second] ?? ""];
 }

@@ -17,7 +17,8 @@
 export function applyOptimistically(position, move, ghost) {
   const path = position.paths[move] ?? [];
   const [start, end] = [path[0], path.at(-1)];
-  const after = { ...position, paths: {}, buttons: [], last: path, ply: position.ply + 1 };
+  const after = { ...position, paths: {}, buttons: [], prompt: "", last: path };
+  after.ply = position.ply + 1;
   if (start === undefined || end === undefined || isButton(position, start)) return after;
   const moved = position.pieces.find((piece) => piece.spot === start);
   if (moved) {

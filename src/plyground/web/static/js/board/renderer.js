@@ -135,7 +135,7 @@ export class BoardRenderer {
   }
 
   /**
-   * Shows the last move, movable pieces, picked spots and targets.
+   * Shows the last move, what won the game, movable pieces, picked spots and targets.
    *
    * @param {PositionView} position
    * @param {PickState} picking
@@ -157,7 +157,10 @@ export class BoardRenderer {
       const { x, y } = layout.toPicture(label);
       return shapes.drawText(x, y, label.text, LABEL_SIZE, "scene-label");
     });
-    this.#fillLayer("over", [...(isFlat ? [] : last), ...labels]);
+    const winning = [...new Set(position.winning)].map((name) =>
+      shapes.drawHighlight(name, layout, "winning"),
+    );
+    this.#fillLayer("over", [...winning, ...(isFlat ? [] : last), ...labels]);
     const dots = active && picked.length ? [...targets] : [];
     this.#fillLayer(
       "targets",

@@ -4,6 +4,7 @@
  * @typedef {import("../api_types.js").GameState} GameState
  */
 
+import { getSideColours } from "../board/colour.js";
 import { getPlayerName } from "../display_names.js";
 import { assign, make } from "../dom.js";
 import { getSideName, say } from "../i18n.js";
@@ -34,8 +35,9 @@ export class PlayerStrip {
     const isBoth = state.seats.length === 2;
     this.#name.textContent = isBoth ? getSideName(side) : getPlayerName(player, isMine);
     this.#note.textContent = isBoth ? "" : describePlayer(state, side);
-    this.#sign.style.setProperty("--side", state.board.sides[side] ?? "");
-    assign(this.#sign, "data-side", side);
+    const colour = state.position.colours[side] ?? side;
+    this.#sign.style.setProperty("--side", getSideColours(state.board, state.position)[side] ?? "");
+    assign(this.#sign, "data-side", colour);
     assign(this.#box, "aria-label", getSideName(side));
     assign(this.#box, "data-turn", isTurn);
     assign(this.#box, "data-winner", state.result?.winner === side);

@@ -15,7 +15,8 @@ import { getSideName, say } from "../i18n.js";
  * @param {number | null} viewedPly
  */
 export function showStatus(line, state, viewedPly) {
-  line.textContent = describeStatus(state, viewedPly);
+  const prompt = viewedPly === null && !state.result ? state.position.prompt : "";
+  line.textContent = [describeStatus(state, viewedPly), prompt].filter(Boolean).join(" · ");
   const isMine = state.seats.includes(state.position.side) && !state.result;
   line.classList.toggle("mine", isMine && viewedPly === null);
   line.classList.toggle("over", state.result !== null && viewedPly === null);

@@ -32,6 +32,7 @@ from plyground.games.game import Game as Game
 from plyground.games.grid import (
     grid_spots as grid_spots,
     hex_spots as hex_spots,
+    mark_rows as mark_rows,
     spot_name as spot_name,
 )
 from plyground.games.observation import Observation as Observation

@@ -8,13 +8,17 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from plyground.web import position_analysis
+
 
 @pytest.fixture(autouse=True)
 def native_code(server):
     """Nothing here waits for the compiler; `test_warm_up.py` has what does."""
-    for name in ("kamisado", "tictactoe"):
+    compile_queue = server.services.compile_queue
+    for name in ("kamisado", "tictactoe", "triangles", "gomoku"):
         game = server.services.game_cache.get_game(name)
-        server.services.compile_queue.submit(game, "engine").ready.result()
+        for spec in ("engine", "solver:hash=16"):
+            compile_queue.submit(game, spec).ready.result()
 
 
 @pytest.fixture
@@ -56,6 +60,79 @@ def test_a_proven_score_has_its_distance(client):
     client.send(type="analyse", game="tictactoe", moves=["b2", "b1"], seconds=5)
     score = client.until("done")["lines"][0]["score"]
     assert (score["kind"], score["proven"], score["plies"]) == ("win", True, 5)
+
+
+def test_an_analysis_without_end_goes_on_until_it_is_stopped(server, client, monkeypatch):
+    monkeypatch.setattr(position_analysis, "FIRST_SEARCH_SECONDS", 0.05)
+    client.send(type="analyse", ask=1, game="gomoku", endless=True)
+    depths = [client.until("depth") for _ in range(4)]
+    assert [found["depth"] for found in depths] == sorted(found["depth"] for found in depths)
+    assert [found["nodes"] for found in depths] == sorted(found["nodes"] for found in depths)
+    client.send(type="analyse", ask=2, game="kamisado", moves=["d1-d5"], seconds=0.1)
+    while client.until("done")["ask"] != 2:
+        pass
+    assert server.services.pool.running == 0
+
+
+def test_an_analysis_without_end_ends_with_its_reader(server):
+    with server.analyse() as one:
+        one.send(type="analyse", game="gomoku", endless=True, proof=True)
+        one.until("depth")
+    with server.analyse() as other:
+        other.send(type="analyse", game="kamisado", seconds=0.1)
+        other.until("done")
+    assert (server.services.pool.running, server.services.pool.queue_length) == (0, 0)
+
+
+def test_an_analysis_without_end_gives_way_to_a_game(server, client):
+    client.send(type="analyse", game="gomoku", endless=True)
+    client.until("depth")
+    begun = server.begin("tictactoe", second="engine:level=1", control={"per_move": 30})
+    with server.watch(begun, begun["tokens"][0]) as human:
+        human.move("b2")
+        human.until(lambda state: len(state["moves"]) == 2)
+    assert client.until("depth", "done")["type"] == "depth"
+
+
+def test_the_proof_of_the_solver_takes_over(client):
+    """One worker: the search and the solver take turns."""
+    client.send(type="analyse", game="kamisado", lines=2, endless=True, proof=True)
+    done = client.until("done")
+    first, second = done["lines"]
+    for line in (first, second):
+        assert (line["score"]["plies"], line["score"]["proven"]) == (17, True)
+        assert (line["words"], line["sign"]) == ("win in 17", "+#17 ✓")
+        assert len(line["moves"]) == 17
+    assert first["moves"][0] != second["moves"][0]
+    assert len(done["best"]) == 8
+    assert done["label"] == "#17"
+
+
+def test_a_proven_margin_is_marked_and_its_line_goes_to_the_end(server, client):
+    client.send(type="analyse", game="triangles", endless=True, proof=True)
+    line = client.until("done")["lines"][0]
+    assert (line["words"], line["sign"]) == ("loss by 1", "−1 ✓")
+    body = {"game": "triangles", "moves": line["moves"]}
+    position = server.post("/api/positions", body).json()["position"]
+    assert position["outcome"]["margin"] == -1
+
+
+def test_what_cannot_be_solved_is_searched_all_the_same(serve):
+    with serve(longest_proof=0.3, workers=2) as server, server.analyse() as client:
+        client.send(type="analyse", game="gomoku", seconds=1.5, proof=True)
+        done = client.until("done")
+        assert done["lines"][0]["score"]["proven"] is False
+
+
+def test_memory_and_threads_are_within_what_the_owner_allows(serve):
+    with serve(most_threads=2, most_hash=8) as server, server.analyse() as client:
+        allowed = server.get("/api/catalogue").json()["limits"]
+        assert (allowed["threads"], allowed["hash"]) == (2, 8)
+        ask = {"type": "analyse", "game": "tictactoe", "seconds": 0.2, "proof": True}
+        client.send(**ask, agent="engine:threads=2,hash=8")
+        assert client.until("done")["lines"]
+        assert "8" in client.refusal(**ask, agent="engine:hash=9")
+        assert "2" in client.refusal(**ask, agent="engine:threads=3")
 
 
 def test_a_finished_game_needs_no_engine(client):

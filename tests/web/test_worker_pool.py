@@ -15,7 +15,7 @@ from plyground.web import worker_pool as pool_module
 from plyground.web.agent_policy import AgentPolicy
 from plyground.web.http_errors import TooManyRequests
 from plyground.web.settings import Settings
-from plyground.web.worker_pool import UnresponsiveAgent, WorkerPool
+from plyground.web.worker_pool import SearchTask, UnresponsiveAgent, WorkerPool
 
 START = load_game("tictactoe").start()
 
@@ -163,7 +163,7 @@ def test_what_an_agent_raises_is_passed_on(make_pool):
         pool.submit_move("a", START, "fail", Limit()).future.result(60)
     assert pool.running == 0
     with pytest.raises(Problem, match="only plays"):
-        pool.submit_analysis("a", START, "plain", Limit()).future.result(60)
+        pool.submit_analysis("a", SearchTask(START, "plain", Limit())).future.result(60)
 
 
 def test_agents_are_cached_up_to_a_limit(make_pool, agents):
@@ -183,7 +183,8 @@ def test_a_search_reports_every_depth():
     settings = Settings(workers=1)
     pool = WorkerPool(settings, AgentPolicy(settings))
     seen = []
-    job = pool.submit_analysis("a", START, "engine", Limit(depth=4), 3, seen.append)
+    task = SearchTask(START, "engine", Limit(depth=4), 3, seen.append)
+    job = pool.submit_analysis("a", task)
     found = job.future.result(300)
     assert [analysis.depth for analysis in seen] == sorted(analysis.depth for analysis in seen)
     assert len(found.lines) == 3

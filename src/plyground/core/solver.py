@@ -202,6 +202,29 @@ class Solver:
 
         return self._run(state, work, stop, on_progress, distance)
 
+    def find_line(self, state: Vector, bounds: ValueBounds, stop: Stop) -> tuple[int, ...] | None:
+        """A line of best play to the end from a position with this value; None if stopped.
+
+        With a distance, the line is as long: the winner goes the shortest way, the loser the
+        longest.
+        """
+        line: list[int] = []
+
+        def work() -> None:
+            here, known, prover = state, bounds, self.provers[0]
+            while moves := self._list_moves(here):
+                best = next(move for move in moves if self._is_best(prover, move, known, stop))
+                line.append(best.move)
+                plies = None if known.plies is None else known.plies - 1
+                sign = 1 if best.same else -1
+                here, known = best.state, ValueBounds(sign * known.low, sign * known.low, plies)
+
+        try:
+            run_watched(work, stop)
+        except Stopped:
+            return None
+        return tuple(line)
+
     # Questions about one move.
 
     def _find_move_value(self, prover: Prover, move: _Move, task: _Task) -> None:
@@ -211,19 +234,22 @@ class Solver:
         self._find_distance(prover, move.state, move.known, task)
 
     def _test_best(self, prover: Prover, move: _Move, task: _Task) -> None:
-        """Is this one of the best moves?"""
-        bounds, child, stop = task.known, move.state, task.stop
-        if task.distance and bounds.plies is not None:
+        known = task.known
+        bounds = ValueBounds(known.low, known.high, known.plies if task.distance else None)
+        if self._is_best(prover, move, bounds, task.stop):
+            task.best.add(move.move)
+
+    def _is_best(self, prover: Prover, move: _Move, bounds: ValueBounds, stop: Stop) -> bool:
+        """Is this one of the best moves of a position with this value?"""
+        if bounds.plies is not None:
             left = bounds.plies - 1 if bounds.low == 1 else bounds.plies - 2
             won = move.same == (bounds.low == 1)
             # A win that is as short; a loss that is not shorter.
-            is_best = (prover.distance(child, won, left, stop) <= left) == (bounds.low == 1)
-        elif move.same:
-            is_best = prover.can_reach(child, bounds.low, stop)
-        else:
-            is_best = not prover.can_reach(child, 1 - bounds.low, stop)
-        if is_best:
-            task.best.add(move.move)
+            is_short = prover.distance(move.state, won, left, stop) <= left
+            return is_short == (bounds.low == 1)
+        if move.same:
+            return prover.can_reach(move.state, bounds.low, stop)
+        return not prover.can_reach(move.state, 1 - bounds.low, stop)
 
     # Questions about one position.
 
@@ -299,11 +325,7 @@ class Solver:
         on_progress: OnProgress | None,
         distance: bool,
     ) -> Solution:
-        here = self.provers[0].expand_root(state)
-        moves = [
-            _Move(move, child, bool(child[0] == state[0]), self._open_bounds())
-            for move, child in zip(here.moves, here.states, strict=True)
-        ]
+        moves = self._list_moves(state)
         task = _Task(state, self._open_bounds(), moves, stop, distance)
         nodes, began = self.nodes, monotonic()
 
@@ -324,12 +346,20 @@ class Solver:
         run_watched(run_task, stop, report)
         return Solution(
             bounds=task.bounds(),
-            best_moves=tuple(move for move in here.moves if move in task.best),
+            best_moves=tuple(move.move for move in moves if move.move in task.best),
             moves={move.move: move.bounds() for move in moves} if task.values_known else {},
             nodes=self.nodes - nodes,
             seconds=monotonic() - began,
             complete=task.complete,
         )
+
+    def _list_moves(self, state: Vector) -> list[_Move]:
+        """The legal moves with their children; none when the game is over."""
+        here = self.provers[0].expand_root(state)
+        return [
+            _Move(move, child, bool(child[0] == state[0]), self._open_bounds())
+            for move, child in zip(here.moves, here.states, strict=True)
+        ]
 
     def _open_bounds(self) -> _MutableBounds:
         return _MutableBounds(-MOST, MOST) if self.rules.scoring else _MutableBounds(-1, 1)

@@ -11,6 +11,7 @@ from plyground.agents.agent import Agent, CompiledAgent
 from plyground.agents.human import Human
 from plyground.agents.levels import LEVELS
 from plyground.agents.python_search import PythonSearch
+from plyground.agents.solver_agent import SolverAgent
 from plyground.agents.specs import KINDS, Spec, agent, parse_spec
 from plyground.games.game import Game
 from plyground.games.options import Option
@@ -22,6 +23,9 @@ MAX_SPEC_LENGTH = 200
 MAX_PLAYOUTS = 10_000_000
 STAND_IN_SECONDS = 1.0
 """Maximum seconds of a move by the plain search: it shares its core with the compiler."""
+
+SOLVER = "solver"
+"""The spec of the solver, which runs beside an analysis. It is no kind of agent to play against."""
 
 _NAME = re.compile(r"[\w][\w .+-]{0,39}")
 
@@ -67,6 +71,8 @@ class AgentPolicy:
             new = agent(self.engines[spec])
         else:
             parsed = parse_spec(spec)
+            if parsed.name == SOLVER:
+                return SolverAgent(int(parsed.settings["hash"]))
             options = {option.name for option in KINDS[parsed.name].options}
             defaults = {name: str(size) for name, size in self._defaults.items() if name in options}
             sized = Spec(parsed.name, parsed.variant, {**defaults, **parsed.settings})
@@ -74,6 +80,12 @@ class AgentPolicy:
         if isinstance(new, Human):
             raise Problem("server.problem.human")
         return new
+
+    def make_solver_spec(self, spec: str) -> str:
+        """The spec of the solver that gets as much memory as the agent of an accepted spec."""
+        settings = parse_spec(self.engines.get(spec, spec)).settings
+        hash = settings.get("hash") or settings.get("memory") or str(self._defaults["hash"])
+        return f"{SOLVER}:hash={min(int(hash), int(self.bounds['hash']))}"
 
     def is_native(self, spec: str) -> bool:
         """Does an accepted spec name a search of ours, which waits for the compiler?"""

@@ -6,16 +6,17 @@ A socket runs one search at a time: a new request ends the one before.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
+from math import inf
 from time import monotonic
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from starlette.websockets import WebSocket
 
-from plyground.agents.agent import OnDepth
 from plyground.core.compile_pool import CompileRequest
 from plyground.core.limits import Limit
 from plyground.games.captions import describe_score, label_bar
@@ -37,19 +38,18 @@ from plyground.web.compile_queue import (
     wait_if_near,
 )
 from plyground.web.http_errors import Conflict, Forbidden, TooManyRequests
+from plyground.web.position_analysis import UPDATE_SECONDS, PositionAnalysis
 from plyground.web.seats import verify_token
 from plyground.web.services import Services
 from plyground.web.socket_loop import PingMessage, SocketLoop
 from plyground.web.study_service import Study
 from plyground.web.views import make_analysis_view
-from plyground.web.worker_pool import Job
+from plyground.web.worker_pool import Job, SearchTask
 
 Work = Callable[[], Awaitable[None]]
 
 RETRY_SECONDS = 1.0
 """Seconds to wait before trying a full pool again."""
-UPDATE_SECONDS = 0.1
-"""Seconds between two messages about one search."""
 PREPARING_SECONDS = 3.0
 """Seconds between two messages about the compiler; in between, clients count down."""
 MAX_LINES = 10
@@ -73,6 +73,10 @@ class AnalyseMessage(PositionRequest, AnalysisRequest):
     type: Literal["analyse"]
     lines: Annotated[int, Field(ge=1, le=MAX_LINES)] = 1
     seconds: Seconds | None = None
+    endless: bool = False
+    """Until stopped, instead of for some seconds?"""
+    proof: bool = False
+    """Is the solver to run beside the search?"""
     depth: Annotated[int, Field(ge=1, le=100)] | None = None
 
 
@@ -160,40 +164,54 @@ class AnalysisSocket(SocketLoop):
             first = side_winning_chance(0, position, None)
             self._send(message, "done", lines=[], best=[], first=first, over=True)
             return
-        longest = self._services.settings.longest_thought
-        limit = Limit(time=min(message.seconds or longest, longest), depth=message.depth)
-        compilation = await self._submit_compilation(message, position)
+        settings = self._services.settings
+        longest = settings.longest_analysis if message.endless else settings.longest_thought
+        seconds = None if message.endless else message.seconds
+        limit = Limit(time=min(seconds or longest, longest), depth=message.depth)
+        task = SearchTask(position, await self._check_spec(message, position), limit, message.lines)
+        compilation = await self._submit_compilation(task.spec, position)
         if compilation is not None:
             # The plain search gives a first impression; then the native one starts afresh.
-            await self._stream_search(message, position, limit, until=compilation)
+            await self._stream_plain_search(message, task, compilation)
             await self._wait_for_compiler(message, compilation)
-        await self._stream_search(message, position, limit)
+        analysis = PositionAnalysis(task, message.endless, partial(self._submit_compiled, message))
 
-    async def _stream_search(
-        self,
-        message: AnalyseMessage,
-        position: Position,
-        limit: Limit,
-        until: CompileRequest | None = None,
+        async def send(type: str, found: Analysis) -> None:
+            await self._send_analysis(message, type, position, found, analysis.depths)
+
+        proof = self._make_proof_task(task) if message.proof else None
+        await analysis.run(partial(send, "depth"), proof)
+        await send("done", analysis.found)
+
+    def _make_proof_task(self, task: SearchTask) -> SearchTask:
+        """The same position for the solver, for as long."""
+        longest = min(task.limit.time or inf, self._services.settings.longest_proof)
+        return replace(
+            task,
+            spec=self._services.agent_policy.make_solver_spec(task.spec),
+            limit=Limit(time=longest),
+            is_optional=True,
+        )
+
+    async def _stream_plain_search(
+        self, message: AnalyseMessage, task: SearchTask, until: CompileRequest
     ) -> None:
-        """Send every depth of a search. `until` native code is ready, the plain search runs."""
+        """Send every depth of the plain search until native code is ready."""
         newest: list[Analysis] = []
-        stand_in = until is not None
-        job = await self._submit(message, position, limit, message.lines, newest.append, stand_in)
+        job = await self._submit(message, replace(task, on_depth=newest.append, stand_in=True))
         try:
             done = asyncio.wrap_future(job.future)
             sent, reported_at = 0, -PREPARING_SECONDS
-            while not done.done() and not (until is not None and until.is_ready):
-                if until is not None and monotonic() - reported_at >= PREPARING_SECONDS:
+            while not done.done() and not until.is_ready:
+                if monotonic() - reported_at >= PREPARING_SECONDS:
                     reported_at = monotonic()
                     self._send_preparing(message, until)
                 await asyncio.wait((done,), timeout=UPDATE_SECONDS)
-                if len(newest) > sent and (stand_in or not done.done()):
+                if len(newest) > sent:
                     sent = len(newest)
-                    await self._send_analysis(message, "depth", position, newest, stand_in)
-            if not stand_in:
-                newest.append(await done)
-                await self._send_analysis(message, "done", position, newest)
+                    await self._send_analysis(
+                        message, "depth", task.position, newest[-1], newest, plain=True
+                    )
         finally:
             job.cancel()
 
@@ -202,20 +220,20 @@ class AnalysisSocket(SocketLoop):
         message: AnalyseMessage,
         type: str,
         position: Position,
-        depths: list[Analysis],
-        stand_in: bool = False,
+        found: Analysis,
+        depths: Iterable[Analysis],
+        plain: bool = False,
     ) -> None:
-        """Send the last of an analysis' depths."""
-        found = depths[-1]
+        """Send an analysis, whose last depths are given."""
         view = await asyncio.to_thread(make_analysis_view, position, found)
-        settled = side_winning_chance(0, position, settle_score(found, depths))
-        self._send(message, type, **view, settled=settled, stopped=found.stopped_by, plain=stand_in)
+        settled = side_winning_chance(0, position, settle_score(found, list(depths)))
+        self._send(message, type, **view, settled=settled, stopped=found.stopped_by, plain=plain)
 
-    async def _submit_compilation(
-        self, message: AnalysisRequest, position: Position
-    ) -> CompileRequest | None:
+    async def _check_spec(self, message: AnalysisRequest, position: Position) -> str:
+        return await asyncio.to_thread(self._services.pool.check_spec, message.agent, position.game)
+
+    async def _submit_compilation(self, spec: str, position: Position) -> CompileRequest | None:
         """Compile what a search needs; None if there is nothing to wait for."""
-        spec = await asyncio.to_thread(self._services.pool.check_spec, message.agent, position.game)
         compilation = self._services.compile_queue.submit(position.game, spec)
         if not self._services.agent_policy.is_native(spec) or await wait_if_near(compilation):
             return None
@@ -232,35 +250,32 @@ class AnalysisSocket(SocketLoop):
     def _send_preparing(self, message: AnalysisRequest, compilation: CompileRequest) -> None:
         self._send(message, "preparing", seconds=count_seconds(compilation))
 
-    async def _submit(
-        self,
-        message: AnalysisRequest,
-        position: Position,
-        limit: Limit,
-        lines: int = 1,
-        on_depth: OnDepth | None = None,
-        stand_in: bool = False,
-        fresh: bool = False,
-    ) -> Job:
+    async def _submit(self, message: AnalysisRequest, task: SearchTask) -> Job:
         """Queue a search in the pool, as soon as the pool accepts it."""
-        spec = await asyncio.to_thread(self._services.pool.check_spec, message.agent, position.game)
         while True:
             try:
-                return self._services.pool.submit_analysis(
-                    self._client_address, position, spec, limit, lines, on_depth, stand_in, fresh
-                )
+                return self._services.pool.submit_analysis(self._client_address, task)
             except TooManyRequests as busy:
-                self._send(message, "waiting", why=str(busy))
+                if not task.is_optional:
+                    self._send(message, "waiting", why=str(busy))
                 await asyncio.sleep(RETRY_SECONDS)
+
+    async def _submit_compiled(self, message: AnalysisRequest, task: SearchTask) -> Job:
+        """The same, after everything it needs is compiled: workers have better things to do."""
+        compilation = self._services.compile_queue.submit(task.position.game, task.spec)
+        await wait_for_compiler(compilation)
+        return await self._submit(message, task)
 
     async def _search(self, message: AnalysisRequest, position: Position) -> Analysis:
         """The analysis of a position in a review, the same in every run."""
-        compilation = await self._submit_compilation(message, position)
+        spec = await self._check_spec(message, position)
+        compilation = await self._submit_compilation(spec, position)
         if compilation is not None:
             await self._wait_for_compiler(message, compilation)
         depths: list[Analysis] = []
         limit = make_review_limit(position.game)
-        job = await self._submit(message, position, limit, on_depth=depths.append, fresh=True)
+        task = SearchTask(position, spec, limit, on_depth=depths.append, fresh=True)
+        job = await self._submit(message, task)
         try:
             return settle_score(await asyncio.wrap_future(job.future), depths)
         finally:

@@ -34,10 +34,15 @@ class Settings(BaseSettings):
     """Analyses that wait or run, of one client."""
     longest_thought: float = 30.0
     """Maximum seconds of one engine job."""
+    longest_analysis: float = 12 * 3600.0
+    """Maximum seconds of an analysis without end, which gives way to all other jobs."""
+    longest_proof: float = 600.0
+    """Maximum seconds for solving a position that is analysed."""
     engine_hash: int = 16
     """MiB of an engine's hash table unless its spec sets it."""
     most_hash: int = 64
-    most_threads: int = 1
+    most_threads: int = Field(default_factory=lambda: max(1, (os.cpu_count() or 1) // 2), ge=1)
+    """The most that a client may choose: MiB of a hash table, and threads of one search."""
 
     body_limit: int = 256 * 1024
     """Maximum bytes of a request body."""

@@ -1,7 +1,9 @@
 """A pool of threads that run agents, with a fair queue and limits per client.
 
 Native code releases the GIL, so threads search in parallel. Clients are served round-robin: however
-many jobs one of them has queued, the next client's first job comes before its second.
+many jobs one of them has queued, the next client's first job comes before its second. A search that
+may take very long gives way: when somebody waits and no worker is free, it ends with what it has
+found, and whoever wants more queues it again.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import dataclass
 from functools import partial
 from time import monotonic
 
@@ -39,6 +42,36 @@ MAX_AGENTS = 4
 ABANDON_SECONDS = 10.0
 """Seconds that a job may take to return after its time is up, before its worker is abandoned."""
 POLL_SECONDS = 0.25
+LEAST_SECONDS = 0.5
+"""Seconds that a search runs before it gives way to one that does not."""
+
+
+@dataclass(frozen=True)
+class SearchTask:
+    """A search to be observed: what `SearchAgent.think` gets, and how the pool treats it."""
+
+    position: Position
+    spec: str
+    limit: Limit
+    lines: int = 1
+    on_depth: OnDepth | None = None
+    """Called for every depth, in the worker's thread."""
+    stand_in: bool = False
+    """Does the plain search run in the agent's place?"""
+    fresh: bool = False
+    """Must it not use what the agent found before?"""
+    slice: float | None = None
+    """Seconds after which it gives way to others like it; None: it never gives way."""
+    is_optional: bool = False
+    """Does a client get it only as long as there is room for others of its searches?"""
+
+    def run(self, agent: Agent) -> Analysis:
+        if not isinstance(agent, SearchAgent):
+            raise Problem("server.problem.thinker", spec=self.spec)
+        if self.fresh:
+            release_agent(agent)
+        with Stop(self.limit.seconds) as stop:
+            return agent.think(self.position, self.limit, stop, self.lines, self.on_depth)
 
 
 class UnresponsiveAgent(Problem):
@@ -55,10 +88,11 @@ class Job:
         spec: str,
         call: AgentCall,
         position: Position,
-        is_analysis: bool = False,
+        task: SearchTask | None = None,
     ) -> None:
         self.client_address = client_address
-        self.is_analysis = is_analysis
+        self.task = task
+        """The search, if it is not a move of a game."""
         self.spec = spec
         self.position = position
         self.future: Future[Analysis] = Future()
@@ -70,9 +104,19 @@ class Job:
         """How long the agent ran, without the time in the queue."""
         self.delay = 0.0
         """Seconds of them in which the agent waited for a core."""
+        self.gave_way = False
+        """Was it ended because others waited?"""
         self.call = call
         self.stop = Cancel()
         self._pool = pool
+
+    @property
+    def is_analysis(self) -> bool:
+        return self.task is not None
+
+    @property
+    def slice(self) -> float | None:
+        return self.task.slice if self.task is not None else None
 
     def cancel(self) -> None:
         """Drop it if it is queued; if it is running, end it now with what it has found."""
@@ -127,33 +171,12 @@ class WorkerPool:
         self._enqueue(job, self.settings.client_moves)
         return job
 
-    def submit_analysis(
-        self,
-        client_address: str,
-        position: Position,
-        spec: str,
-        limit: Limit,
-        lines: int = 1,
-        on_depth: OnDepth | None = None,
-        stand_in: bool = False,
-        fresh: bool = False,
-    ) -> Job:
-        """Queue a search that reports every depth to `on_depth`, in the worker's thread.
-
-        A `fresh` one does not use what the agent found before.
-        """
-
-        def call(agent: Agent) -> Analysis:
-            if not isinstance(agent, SearchAgent):
-                raise Problem("server.problem.thinker", spec=spec)
-            if fresh:
-                release_agent(agent)
-            with Stop(limit.seconds) as stop:
-                return agent.think(position, limit, stop, lines, on_depth)
-
-        job = Job(self, client_address, spec, call, position, is_analysis=True)
-        job.stand_in = stand_in
-        self._enqueue(job, self.settings.client_jobs)
+    def submit_analysis(self, client_address: str, task: SearchTask) -> Job:
+        """Queue a search."""
+        job = Job(self, client_address, task.spec, task.run, task.position, task)
+        job.stand_in = task.stand_in
+        most = self.settings.client_jobs
+        self._enqueue(job, max(1, most // 2) if task.is_optional else most)
         return job
 
     def cancel(self, job: Job) -> None:
@@ -192,6 +215,7 @@ class WorkerPool:
                 raise TooManyRequests("server.problem.busy")
             self._waiting.setdefault(job.client_address, deque()).append(job)
             self._changed.notify()
+            self._make_way()
 
     def wait_for_job(self, worker: _Worker) -> Job | None:
         """Wait for the next job of the next client; None: the worker is to end."""
@@ -223,15 +247,44 @@ class WorkerPool:
         while not self._is_closed:
             threading.Event().wait(POLL_SECONDS)
             with self._changed:
+                self._make_way()
                 running = list(self._running.items())
             for job, worker in running:
-                late = -1.0
-                if job.started_at is not None:
-                    late = monotonic() - job.started_at - self.settings.longest_thought
+                late = self._count_late_seconds(job)
                 if late > 0:
                     job.stop.set()
                 if late > ABANDON_SECONDS and not worker.is_abandoned:
                     self._abandon(job, worker)
+
+    def _count_late_seconds(self, job: Job) -> float:
+        """How long ago a running job should have ended."""
+        if job.started_at is None:
+            return -1.0
+        longest = self.settings.longest_thought
+        if job.slice is not None:
+            longest = self.settings.longest_analysis
+        return monotonic() - job.started_at - longest
+
+    def _make_way(self) -> None:
+        """End the search that has run longest, of those that give way, if others have to wait."""
+        waiting = [job for jobs in self._waiting.values() for job in jobs]
+        if not waiting or len(self._running) < len(self._workers):
+            return
+        if any(job.gave_way for job in self._running):
+            # A worker will be free in a moment.
+            return
+        is_urgent = any(job.slice is None for job in waiting)
+        now = monotonic()
+        able = [
+            job
+            for job in self._running
+            if job.slice is not None and job.started_at is not None
+            if now - job.started_at >= (LEAST_SECONDS if is_urgent else job.slice)
+        ]
+        if able:
+            job = min(able, key=lambda each: each.started_at or 0.0)
+            job.gave_way = True
+            job.stop.set()
 
     def _abandon(self, job: Job, worker: _Worker) -> None:
         log.error("agent %s does not return; its thread is abandoned", job.spec)

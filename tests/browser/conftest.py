@@ -25,6 +25,7 @@ from typing import Any
 import pytest
 
 from plyground.agents.engine import Engine
+from plyground.agents.solver_agent import SolverAgent
 from plyground.cli.warmup import list_variants
 from plyground.games.registry import game_names, load_game
 
@@ -113,10 +114,12 @@ def _free_port() -> int:
 
 @pytest.fixture(scope="session")
 def native_code() -> None:
-    """Everything compiled that the engine needs for any of our games; servers find it cached."""
+    """Everything compiled that the engine and the solver need for any of our games; servers find it
+    cached."""
     for name in game_names():
         for variant in list_variants(load_game(name)):
             Engine().prepare(variant)
+            SolverAgent(hash=1).prepare(variant)
 
 
 @pytest.fixture(scope="session")

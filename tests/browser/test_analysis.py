@@ -106,14 +106,60 @@ def test_the_engine_can_be_switched_off_and_stays_so(page, site):
     wait_for_line(page)
 
 
-def test_several_lines_and_going_deeper(page, site):
-    look_at(page, site, address("kamisado", "d1-d5"))
-    page.locator("#engine select").select_option("5")
+def test_several_lines(page, site):
+    look_at(page, site, address("gomoku", "h8"))
+    page.get_by_label("Lines").select_option("5")
     page.locator("#engine .lines:not(.stale) li:nth-child(5)").wait_for()
-    page.get_by_role("button", name="Go deeper").click()
-    wait_for_line(page)
     page.locator("#engine .lines li:nth-child(2) button").nth(1).click()
     wait_for_ply(page, 3)
+
+
+def test_an_analysis_without_end_is_switched_on_and_stays_so(page, site):
+    look_at(page, site, address("gomoku", "h8"))
+    button = page.get_by_role("button", name="Endless")
+    button.focus()
+    page.keyboard.press("Enter")
+    wait_for_line(page)
+    page.reload()
+    page.get_by_role("button", name="Endless", pressed=True).wait_for()
+    wait_for_line(page)
+    play(page, "i9")
+    wait_for_ply(page, 2)
+    wait_for_line(page)
+    button.click()
+    page.get_by_role("button", name="Endless", pressed=False).wait_for()
+
+
+def test_a_solved_start_shows_its_proof_to_the_end(page, site):
+    look_at(page, site, "kamisado")
+    page.get_by_role("button", name="Endless").click()
+    page.get_by_text("Solved").wait_for()
+    assert page.locator("#bar").inner_text().strip() == "#17"
+    line = page.locator("#engine .lines li.proven").first
+    assert line.locator(".line-score").inner_text() == "+#17 ✓"
+    assert "win in 17" in line.text_content()
+    assert line.locator("button").count() == 17
+    line.locator("button").nth(16).click()
+    wait_for_ply(page, 17)
+    assert "wins" in page.locator("#status").inner_text()
+
+
+def test_a_solved_margin_is_exact_and_marked(page, site):
+    look_at(page, site, "triangles")
+    page.get_by_text("Solved").wait_for()
+    assert page.locator("#engine .line-score").first.inner_text() == "−1 ✓"
+
+
+def test_threads_and_memory_are_chosen_within_what_the_owner_allows(page, serve):
+    site = serve({"PLYGROUND_MOST_THREADS": "2", "PLYGROUND_MOST_HASH": "32"}).url
+    look_at(page, site, address("gomoku", "h8"))
+    page.get_by_text("Threads and memory").click()
+    page.get_by_text("This server allows 2 threads and 32 MiB.").wait_for()
+    page.get_by_label("Memory").select_option("32")
+    page.get_by_label("Threads", exact=True).select_option("2")
+    wait_for_line(page)
+    stored = page.evaluate("() => localStorage.getItem('plyground.analysis.resources')")
+    assert json.loads(stored) == {"hash": 32, "threads": 2}
 
 
 def test_stepping_with_the_arrow_keys_changes_the_url(page, site):

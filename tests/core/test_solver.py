@@ -228,9 +228,20 @@ class Truth:
         assert every.best_moves == tuple(move for move in moves if moves[move] == bounds)
         single = solver.solve(state, Stop())
         assert (single.bounds, single.best_moves) == (bounds, every.best_moves)
+        self.check_line(state, bounds, solver)
         plain = solver.solve(state, Stop(), distance=False)
         assert plain.value == bounds.value
         assert plain.best_moves == tuple(move for move in moves if moves[move].low == bounds.low)
+
+    def check_line(self, state: Vector, bounds: ValueBounds, solver: Solver) -> None:
+        """The line of best play goes to the end, and every move of it keeps the value."""
+        line = solver.find_line(state, bounds, Stop())
+        assert line is not None
+        assert bounds.plies in (None, len(line))
+        for move in line:
+            assert self.moves(state)[move] == self.bounds(state)
+            state = self.children(state)[move]
+        assert not self.children(state)
 
 
 @pytest.mark.parametrize("kernels", [BASIC, KNOWING, SCORED, SCORE_BOUNDS],

@@ -78,6 +78,7 @@ def get_catalogue(services: ServicesDep) -> dict[str, Any]:
         "limits": {
             "seconds": services.settings.longest_thought,
             "hash": services.settings.most_hash,
+            "default_hash": services.settings.engine_hash,
             "threads": services.settings.most_threads,
         },
     }

@@ -99,6 +99,8 @@
  * @property {AgentEntry[]} agents
  * @property {string[]} engines agents that the server's owner lists by name
  * @property {string[]} languages
+ * @property {{ seconds: number, hash: number, default_hash: number, threads: number }} limits what
+ *   an engine may use
  *
  * @typedef {object} Control
  * @property {number | null} [per_move]

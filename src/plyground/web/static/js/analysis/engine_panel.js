@@ -6,15 +6,15 @@
  * @typedef {import("./study.js").PositionRequest} PositionRequest
  */
 
-import { make } from "../dom.js";
+import { assign, make } from "../dom.js";
 import { say } from "../i18n.js";
 import { setTooltip } from "../keyboard.js";
 import { ReconnectingSocket } from "../reconnecting_socket.js";
 import { loadItem, saveItem } from "../storage.js";
 import { WarmupLine } from "../warmup_line.js";
+import { ResourceFields } from "./resource_fields.js";
 
 const SECONDS = 8;
-const DEEPER_SECONDS = 30;
 const LINE_COUNTS = [1, 2, 3, 5];
 const MAX_SHOWN_MOVES = 12;
 
@@ -23,6 +23,8 @@ export class EnginePanel {
   #onPlay;
   #isOn = loadItem("analysis.engine", true);
   #lines = loadItem("analysis.lines", 3);
+  #isEndless = loadItem("analysis.endless", false);
+  #resources = new ResourceFields(() => this.#requestAnalysis());
   #isHidden = false;
   /** @type {ReconnectingSocket | null} */
   #socket = null;
@@ -35,10 +37,10 @@ export class EnginePanel {
 
   #switch = make("input", { type: "checkbox", role: "switch", id: "engine-on" });
   #statusText = make("span");
-  #deeperButton = make(
+  #endlessButton = make(
     "button",
-    { class: "quiet", onclick: () => this.#requestAnalysis(DEEPER_SECONDS) },
-    say("web.engine.deeper"),
+    { class: "quiet toggle", onclick: () => this.#setEndless(!this.#isEndless) },
+    say("web.engine.endless"),
   );
   #warmupText = make("span", { class: "warmup" });
   #warmupLine = new WarmupLine(this.#warmupText, "web.warming.analysis");
@@ -62,10 +64,13 @@ export class EnginePanel {
     );
     setTooltip(label, say("web.key.think"), "think");
     box.replaceChildren(
-      make("div", { class: "engine-head" }, label, this.#deeperButton, this.#makeLineSelect()),
+      make("div", { class: "engine-head" }, label, this.#endlessButton, this.#makeLineSelect()),
       make("p", { class: "engine-status muted small" }, this.#statusText, this.#warmupText),
       this.#list,
+      this.#resources.element,
     );
+    assign(this.#endlessButton, "aria-pressed", String(this.#isEndless));
+    setTooltip(this.#endlessButton, say("web.engine.endless.about"));
     this.#list.dataset["lines"] = String(this.#lines);
     this.#render();
   }
@@ -88,6 +93,14 @@ export class EnginePanel {
     this.#requestAnalysis();
   }
 
+  /** Whether to analyse until stopped. @param {boolean} isEndless */
+  #setEndless(isEndless) {
+    this.#isEndless = isEndless;
+    assign(this.#endlessButton, "aria-pressed", String(isEndless));
+    saveItem("analysis.endless", isEndless);
+    this.#requestAnalysis();
+  }
+
   /** Stops and hides the analysis while the reader solves a lesson. @param {boolean} isHidden */
   setHidden(isHidden) {
     this.#isHidden = isHidden;
@@ -103,8 +116,7 @@ export class EnginePanel {
     this.#requestAnalysis();
   }
 
-  /** @param {number} [seconds] */
-  #requestAnalysis(seconds = SECONDS) {
+  #requestAnalysis() {
     const isWanted = this.#isOn && !this.#isHidden && !this.#isOver && this.#position !== null;
     this.#requestId += 1;
     if (!isWanted) {
@@ -116,12 +128,13 @@ export class EnginePanel {
         type: "analyse",
         ask: this.#requestId,
         ...this.#position,
+        agent: this.#resources.spec,
         lines: this.#lines,
-        seconds,
+        proof: true,
+        ...(this.#isEndless ? { endless: true } : { seconds: SECONDS }),
       });
       this.#setStatus(say("web.hints.thinking"));
     }
-    this.#deeperButton.disabled = !isWanted;
     this.#render();
   }
 
@@ -139,7 +152,7 @@ export class EnginePanel {
 
   /** @param {any} message */
   #handleMessage(message) {
-    if (message.type === "refused") return this.#setStatus(message.why);
+    if (message.type === "refused") return this.#handleRefusal(message.why);
     if (message.ask !== this.#requestId) return;
     if (message.type === "preparing") return this.#warmupLine.show(message.seconds);
     if (message.type === "waiting") return this.#setStatus(message.why);
@@ -147,7 +160,8 @@ export class EnginePanel {
     this.#analysis = message;
     if (!message.plain) this.#warmupLine.show(null);
     const rate = message.seconds > 0 ? message.nodes / message.seconds : 0;
-    const state = message.plain ? "plain" : message.type;
+    const isSolved = message.type === "done" && message.lines[0]?.score.proven;
+    const state = message.plain ? "plain" : isSolved ? "solved" : message.type;
     this.#setStatus(
       say(`web.engine.${state}`, {
         depth: message.depth,
@@ -158,6 +172,12 @@ export class EnginePanel {
     this.#render();
   }
 
+  /** The owner may allow less than this browser has stored. @param {string} why */
+  #handleRefusal(why) {
+    this.#setStatus(why);
+    if (this.#resources.reset()) this.#requestAnalysis();
+  }
+
   #render() {
     const found = this.#isHidden || !this.#isOn ? null : this.#analysis;
     if (!this.#isOn) this.#setStatus(say("web.engine.off"));
@@ -165,18 +185,19 @@ export class EnginePanel {
     else if (this.#isOver) this.#setStatus(say("web.engine.over"));
     // While a new search starts, the last lines stay, so that the layout does not shift.
     if (found || !this.#isOn || this.#isHidden || this.#isOver) {
-      this.#list.replaceChildren(...(found?.lines ?? []).map((line) => this.#makeLine(line)));
+      this.#list.replaceChildren(...(found?.lines ?? []).map((line, index) => this.#makeLine(line, index)));
     }
     this.#list.classList.toggle("stale", this.#isOn && !found);
     this.#onAnalysis(found);
   }
 
-  /** @param {LineView} line */
-  #makeLine({ moves, words, sign }) {
-    const shown = moves.slice(0, MAX_SHOWN_MOVES);
+  /** A line; that of a proof is shown to its end. @param {LineView} line @param {number} place */
+  #makeLine({ moves, words, sign, score }, place) {
+    const shown = score.proven ? moves : moves.slice(0, MAX_SHOWN_MOVES);
+    const isReachable = score.proven && place === 0;
     return make(
       "li",
-      {},
+      { class: score.proven && "proven" },
       make("span", { class: "line-score", title: words }, sign),
       make("span", { class: "visually-hidden" }, words),
       ...shown.map((move, index) =>
@@ -184,7 +205,7 @@ export class EnginePanel {
           "button",
           {
             class: "quiet",
-            tabindex: index ? "-1" : "0",
+            tabindex: index && !isReachable ? "-1" : "0",
             onclick: () => this.#onPlay(moves.slice(0, index + 1)),
           },
           move,

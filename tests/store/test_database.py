@@ -104,6 +104,15 @@ def test_a_failing_change_does_not_affect_others(database):
     assert ids(database) == {"a", "b", "c"}
 
 
+def test_a_change_is_made_even_if_nobody_waits_for_it(database):
+    hold = threading.Event()
+    database.write(lambda connection: hold.wait())
+    assert not database.write(lambda connection: connection.execute(row("kept"))).cancel()
+    hold.set()
+    database.write(lambda connection: None).result()
+    assert ids(database) == {"kept"}
+
+
 def test_readers_do_not_wait_for_the_writer(database):
     begun, hold = threading.Event(), threading.Event()
 

@@ -5,8 +5,15 @@ from __future__ import annotations
 import time
 from concurrent.futures import Future
 from contextlib import ExitStack, suppress
+from functools import partial
 
+import pytest
+from sqlalchemy import update
 from websockets.exceptions import ConnectionClosed
+
+from plyground.store import game_store
+from plyground.store.database import Database
+from plyground.store.schema import games
 
 
 def wait_for(condition):
@@ -29,16 +36,104 @@ def test_an_idle_game_is_evicted_and_loaded_again(serve):
             second.move("a1")
 
 
-def test_a_game_with_a_running_clock_stays(serve):
+@pytest.fixture
+def database_url(each_database):
+    return each_database
+
+
+def set_deadline(store, begun, deadline):
+    """As if so much time had passed."""
+    row = update(games).where(games.c.id == begun["id"]).values(deadline=deadline)
+    store.write(lambda connection: connection.execute(row)).result()
+
+
+def read_deadline(server, begun):
+    find = partial(game_store.find_game, id=begun["id"])
+    return server.services.store.read(find).deadline
+
+
+@pytest.mark.parametrize("control", [{"per_move": 900}, {"clock": {"left": 1000, "increment": 2}}])
+def test_a_clock_goes_on_while_a_game_is_put_away(serve, control):
     with serve(idle_seconds=0.1) as server:
-        begun = server.begin(control={"per_move": 1.5})
+        begun = server.begin(control=control)
         with server.watch(begun, *begun["tokens"]) as both:
             both.move("b2")
-        time.sleep(0.5)
-        assert len(server.services.lobby) == 1
+            begun_at = time.time()
         wait_for(lambda: len(server.services.lobby) == 0)
-        ended = server.get(f"/api/games/{begun['id']}").json()
-        assert ended["result"]["reason"] == "reason.time"
+        allowed = 900 if "per_move" in control else 1000
+        deadline = read_deadline(server, begun)
+        assert begun_at + allowed - 60 < deadline <= time.time() + allowed
+        set_deadline(server.services.store, begun, deadline - 700)
+        with server.watch(begun, begun["tokens"][1]) as second:
+            clocks = second.last["clocks"]
+            assert clocks["running"] == 1
+            assert allowed - 760 < clocks["left"][1] < allowed - 699
+            second.move("a1")
+        assert read_deadline(server, begun) is None
+
+
+def test_time_runs_out_while_nobody_is_there(serve):
+    with serve(idle_seconds=0.1) as server:
+        begun = server.begin(control={"clock": {"left": 1000}})
+        with server.watch(begun, *begun["tokens"]) as both:
+            both.move("b2")
+        wait_for(lambda: len(server.services.lobby) == 0)
+        set_deadline(server.services.store, begun, time.time() - 1)
+
+        # A list is read from the store, and loads nothing.
+        def listed():
+            [game] = server.get("/api/games").json()["games"]
+            return game["result"]
+
+        wait_for(listed)
+        assert listed()["reason"] == "reason.time"
+        assert listed()["winner"] == 0
+        wait_for(lambda: len(server.services.lobby) == 0)
+        assert read_deadline(server, begun) is None
+
+
+def test_whoever_comes_too_late_finds_the_game_over(serve):
+    with serve(idle_seconds=0.1) as server:
+        begun = server.begin(control={"per_move": 1000})
+        with server.watch(begun, *begun["tokens"]) as both:
+            both.move("b2")
+        wait_for(lambda: len(server.services.lobby) == 0)
+        set_deadline(server.services.store, begun, time.time() - 1)
+        state = server.get(f"/api/games/{begun['id']}").json()
+        assert state["result"]["reason"] == "reason.time"
+        assert state["clocks"]["left"][1] == 0
+
+
+def test_no_clock_runs_while_the_server_is_down(serve, database_url):
+    with serve(idle_seconds=0.1) as server:
+        begun = server.begin(control={"per_move": 1000})
+        with server.watch(begun, *begun["tokens"]) as both:
+            both.move("b2")
+        wait_for(lambda: len(server.services.lobby) == 0)
+    database = Database(database_url)
+    set_deadline(database, begun, time.time() - 1)
+    database.close()
+    with serve() as server, server.watch(begun, begun["tokens"][1]) as second:
+        assert second.last["result"] is None
+        assert second.last["clocks"]["left"][1] > 900
+
+
+def test_a_player_can_load_a_game_on_a_full_server(serve):
+    with serve(live_games=2, idle_seconds=0.1) as server:
+        begun = [server.begin(control={"per_move": 1000}) for _ in range(4)]
+        with ExitStack() as open_sockets:
+            players = [
+                open_sockets.enter_context(server.watch(game, *game["tokens"])) for game in begun
+            ]
+            for player in players:
+                assert len(player.move("b2")["moves"]) == 1
+            assert len(server.services.lobby) == 4
+            # No more games are created, nor loaded for those who only look.
+            other = server.post(
+                "/api/games", {"game": "tictactoe", "players": [{"kind": "human"}] * 2}
+            )
+            assert other.status_code == 429
+        assert server.begin()["id"]
 
 
 def test_a_move_that_cannot_be_saved_is_not_played(server, monkeypatch):

@@ -47,9 +47,9 @@ class Clocks:
         """Seconds for which the clock of the side to move has been running."""
         return 0.0 if self._started_at is None else monotonic() - self._started_at
 
-    def start(self) -> None:
-        """Run the clock of the side to move from now on."""
-        self._started_at = monotonic()
+    def start(self, elapsed: float = 0.0) -> None:
+        """Run the clock of the side to move from now on, with some seconds gone already."""
+        self._started_at = monotonic() - elapsed
 
     def stop(self) -> None:
         self._started_at = None

@@ -232,6 +232,8 @@ class _Change:
     def __init__(self, apply: Callable[[Connection], Any]) -> None:
         self.apply = apply
         self.future: Future[Any] = Future()
+        # It is done even if nobody waits for it any more.
+        self.future.set_running_or_notify_cancel()
 
 
 class _NotBegun(Exception):

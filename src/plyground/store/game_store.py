@@ -39,6 +39,8 @@ class SavedGame:
     moves: tuple[SavedMove, ...] = ()
     version: int = 0
     """Grows by one with every change."""
+    deadline: float | None = None
+    """When its clock runs out, if it was put away with a running clock."""
 
 
 @dataclass(frozen=True)
@@ -112,10 +114,31 @@ def _update(connection: Connection, id: str, version: int, state: Document, **va
     changed = connection.execute(
         update(games)
         .where(games.c.id == id, games.c.version == version)
-        .values(state=state, updated=time.time(), version=version + 1, **values)
+        .values(state=state, updated=time.time(), version=version + 1, deadline=None, **values)
     )
     if not changed.rowcount:
         raise ConcurrentChange("store.problem.changed")
+
+
+def set_deadline(connection: Connection, id: str, version: int, deadline: float) -> None:
+    """Put a game away whose clock goes on running."""
+    changed = connection.execute(
+        update(games).where(games.c.id == id, games.c.version == version).values(deadline=deadline)
+    )
+    if not changed.rowcount:
+        raise ConcurrentChange("store.problem.changed")
+
+
+def clear_deadlines(connection: Connection, ids: Collection[str] | None = None) -> None:
+    """Let the clocks of these games wait for a player, or those of all games."""
+    chosen = games.c.deadline.is_not(None) if ids is None else games.c.id.in_(ids)
+    connection.execute(update(games).where(chosen).values(deadline=None))
+
+
+def list_overdue(connection: Connection, now: float, limit: int) -> list[str]:
+    """Games that were put away and whose clocks have run out, the longest first."""
+    overdue = select(games.c.id).where(games.c.deadline <= now)
+    return list(connection.execute(overdue.order_by(games.c.deadline).limit(limit)).scalars())
 
 
 def find_game(connection: Connection, id: str) -> SavedGame | None:
@@ -126,7 +149,7 @@ def find_game(connection: Connection, id: str) -> SavedGame | None:
         select(moves.c.move, moves.c.seconds).where(moves.c.game_id == id).order_by(moves.c.ply)
     )
     saved_moves = tuple(SavedMove(move, seconds) for move, seconds in played)
-    return SavedGame(row.id, row.game, row.setup, row.state, saved_moves, row.version)
+    return SavedGame(row.id, row.game, row.setup, row.state, saved_moves, row.version, row.deadline)
 
 
 def delete_unplayed(connection: Connection, before: float) -> int:

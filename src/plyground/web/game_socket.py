@@ -80,7 +80,8 @@ async def serve_game_socket(
     try:
         await socket.accept()
         try:
-            live_game = await services.lobby.get_game(id)
+            # Sockets are counted, so that whoever holds a seat can always load its game.
+            live_game = await services.lobby.get_game(id, even_if_full=True)
         except Problem as problem:
             await socket.close(NO_SUCH_GAME if isinstance(problem, NotFound) else 1013)
             return
@@ -139,6 +140,10 @@ class GameSocket(SocketLoop):
                 client.send({"type": "pong", "at": message.at})
 
     async def _join(self, hello: HelloMessage) -> None:
+        if self._live_game.is_closed:
+            # It was put away before the hello arrived; the next socket loads it again.
+            self._client.close(1012)
+            return
         self._live_game.leave(self._client)
         if hello.lang in LANGUAGES:
             self._client.language = str(hello.lang)

@@ -4,7 +4,8 @@ Everything runs in the event loop, one action at a time under the game's lock: t
 the store commits the change, and only then clients are notified. If the store fails, the live game
 is closed and loaded again from the store.
 
-Clocks start when all players have joined. After a restart of the server a clock resumes from its
+Clocks start when all players have joined. A game that nobody follows is put away; a clock that runs
+goes on, and the store has its deadline. After a restart of the server a clock resumes from its
 value at the last move when the first player reconnects: the downtime is charged to nobody.
 """
 
@@ -118,10 +119,15 @@ class LiveGame:
 
     @property
     def is_idle(self) -> bool:
-        """May it be evicted: no client, no running clock, no agent, no pending task?"""
+        """May it be put away: no client, no agent that thinks, no pending task?"""
+        return not (self.clients or self._agent_turn is not None or self._tasks)
+
+    @property
+    def _deadline(self) -> float | None:
+        """When the clock that is running runs out."""
         clocks = self.session.clocks
-        is_timed = clocks.is_running and clocks.control.is_limited
-        return not (self.clients or is_timed or self._agent_turn is not None or self._tasks)
+        allowed = clocks.seconds_left(self.position.side) if clocks.is_running else None
+        return None if allowed is None else time.time() + allowed - clocks.elapsed
 
     async def get_state(self) -> dict[str, Any]:
         """The whole state as it is saved, in the current language."""
@@ -320,12 +326,23 @@ class LiveGame:
             self._agent_task.cancel()
             self._agent_task = None
 
-    def _start_clock(self, grace: float = 0.0) -> None:
+    async def resume_clock(self, deadline: float) -> None:
+        """Go on with the clock that was running when the game was put away."""
+        self._has_started = True
+        allowed = self.session.clocks.seconds_left(self.position.side)
+        if self.session.is_over or allowed is None:
+            return
+        elapsed = allowed - (deadline - time.time())
+        self._start_clock(elapsed=max(0.0, elapsed))
+        if elapsed >= allowed:
+            await self._forfeit(self.position, "time")
+
+    def _start_clock(self, grace: float = 0.0, elapsed: float = 0.0) -> None:
         def on_flag() -> None:
             self._spawn(self._forfeit(position, "time"))
 
         position = self.position
-        self._turn_clock.start(position.side, on_flag, grace)
+        self._turn_clock.start(position.side, on_flag, grace, elapsed)
 
     def _start_agent_clock(self, position: Position) -> None:
         if self.position is position and self._agent_turn is not None:
@@ -413,6 +430,24 @@ class LiveGame:
         if not self._is_saving:
             self.version += 1
             self._broadcast.send_updates(self._get_status(), exclude)
+
+    async def put_away(self) -> None:
+        """Close it if nobody follows it; the store has the game, and the deadline of its clock."""
+        async with self._lock:
+            if self.is_closed or not self.is_idle:
+                return
+            deadline = self._deadline
+            if deadline is not None:
+                change = partial(
+                    game_store.set_deadline,
+                    id=self.id,
+                    version=self._row_version,
+                    deadline=deadline,
+                )
+                await asyncio.wrap_future(self._services.store.write(change))
+            # Somebody may have come meanwhile.
+            if self.is_idle:
+                self.close(1012)
 
     def close(self, code: int) -> None:
         """Close all sockets; the store has the game."""

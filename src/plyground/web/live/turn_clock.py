@@ -15,14 +15,17 @@ class TurnClock:
         self._clocks = clocks
         self._flag_timer: asyncio.TimerHandle | None = None
 
-    def start(self, side: int, on_flag: Callable[[], object], grace: float = 0.0) -> None:
-        """Run the clock of `side`; call `on_flag` if it is out of time by `grace` seconds."""
+    def start(
+        self, side: int, on_flag: Callable[[], object], grace: float = 0.0, elapsed: float = 0.0
+    ) -> None:
+        """Run the clock of `side`, with some seconds `elapsed` already; call `on_flag` if it is
+        out of time by `grace` seconds."""
         self.stop()
-        self._clocks.start()
+        self._clocks.start(elapsed)
         allowed = self._clocks.seconds_left(side)
         if allowed is not None:
             loop = asyncio.get_running_loop()
-            self._flag_timer = loop.call_later(allowed + grace, on_flag)
+            self._flag_timer = loop.call_later(allowed - elapsed + grace, on_flag)
 
     def stop(self) -> None:
         self._clocks.stop()

@@ -111,3 +111,9 @@ def test_both_languages_of_the_how_to_show_the_same_boards():
     english = {path for path in PICTURES if not path.endswith(".ko.svg")}
     assert len(english) == 5
     assert {path.replace(".svg", ".ko.svg") for path in english} == PICTURES.keys() - english
+
+
+@pytest.mark.parametrize("columns", ["0", "00"])
+def test_a_terminal_without_a_size_shows_the_board_too(line, columns):
+    shown = line("show", "gomoku", COLUMNS=columns, LINES="0").stdout
+    assert shown == line("show", "gomoku").stdout

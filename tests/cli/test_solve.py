@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import json
-import signal
-import threading
-from types import SimpleNamespace
 
 import pytest
-
-from plyground.cli.interrupts import run_interruptibly
 
 
 def test_three_points_are_won_by_one(line):
@@ -123,25 +118,6 @@ def test_agents_are_listed_with_their_settings(line):
     document = line.json("agents")
     assert {one["name"] for one in document} >= {"human", "engine", "alphabeta", "mcts", "random"}
     assert "level=1..10" in line("agents").stdout
-
-
-def test_an_interrupt_ends_the_work_and_keeps_its_result(monkeypatch):
-    """Ctrl-C while the main thread waits."""
-    stop = threading.Event()
-
-    class Interrupted(threading.Event):
-        def wait(self, timeout=None):
-            if not stop.is_set():
-                signal.raise_signal(signal.SIGINT)
-            return super().wait(timeout)
-
-    def work():
-        stop.wait()
-        return "what is known so far"
-
-    names = SimpleNamespace(Thread=threading.Thread, Event=Interrupted)
-    monkeypatch.setattr("plyground.cli.interrupts.threading", names)
-    assert run_interruptibly(work, stop.set) == "what is known so far"
 
 
 def test_one_way_of_keeping_time_is_enough(line):

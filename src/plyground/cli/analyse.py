@@ -19,7 +19,7 @@ from plyground.cli.arguments import (
     read_integer,
     read_position,
 )
-from plyground.cli.interrupts import run_interruptibly
+from plyground.cli.interrupts import INTERRUPTED, run_interruptibly
 from plyground.cli.output import make_console, print_json
 from plyground.locale import Problem
 
@@ -67,6 +67,8 @@ def analyse(
         _print_jsonl(task, limit)
     else:
         _show_live(task, limit)
+    if task.is_interrupted:
+        raise typer.Exit(INTERRUPTED)
 
 
 def _print_jsonl(task: AnalysisTask, limit: Limit) -> None:
@@ -96,6 +98,7 @@ class AnalysisTask:
             raise Problem("cli.analyse.problem.over", result=position.outcome)
         self.position = position
         self.lines = lines
+        self.is_interrupted = False
         chosen = agent(spec)
         if not isinstance(chosen, SearchAgent):
             raise Problem("cli.analyse.problem.agent", agent=spec)
@@ -107,10 +110,12 @@ class AnalysisTask:
         from plyground.core.limits import Stop
 
         with Stop(limit.seconds) as stop:
-            return run_interruptibly(
+            found = run_interruptibly(
                 lambda: self.agent.think(self.position, limit, stop, self.lines, on_depth),
                 lambda: stop.set("interrupt"),
             )
+            self.is_interrupted = stop.reason == "interrupt"
+            return found
 
 
 def _show_live(task: AnalysisTask, limit: Limit) -> None:

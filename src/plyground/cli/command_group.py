@@ -15,7 +15,8 @@ import typer
 from typer import rich_utils
 from typer.core import TyperCommand, TyperGroup
 
-from plyground.cli.output import INTERRUPTED, print_error, tolerate_unencodable
+from plyground.cli.interrupts import INTERRUPTED
+from plyground.cli.output import ignore_empty_screen, print_error, tolerate_unencodable
 from plyground.cli.usage_errors import UsageError, make_unknown_command, translate_error
 from plyground.locale import Failure, Problem, has_words, say, use_language
 
@@ -42,6 +43,7 @@ class Group(TyperGroup):
         windows_expand_args: bool = True,
         **extra: Any,
     ) -> Any:
+        ignore_empty_screen()
         tolerate_unencodable()
         given = sys.argv[1:] if args is None else list(args)
         sys.exit(self._run(given, extra))

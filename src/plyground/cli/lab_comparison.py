@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from plyground.cli.output import INTERRUPTED, make_console, print_json
+from plyground.cli.interrupts import INTERRUPTED, record_interrupts
+from plyground.cli.output import make_console, print_json
 from plyground.locale import say
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def run_comparison(start: Any, depth: float, order: str, ascii_only: bool, as_js
     efforts: list[Effort] = []
     interrupted = False
     try:
-        with show_node_count("cli.lab.comparing") as on_nodes:
+        with record_interrupts(), show_node_count("cli.lab.comparing") as on_nodes:
             efforts.extend(compare(start, depth, order, on_nodes))
     except KeyboardInterrupt:
         interrupted = True

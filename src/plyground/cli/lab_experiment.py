@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from plyground.cli.interrupts import INTERRUPTED
 from plyground.cli.match import play_match, round_or_none, tally_to_json
-from plyground.cli.output import INTERRUPTED, make_console, print_json
+from plyground.cli.output import make_console, print_json
 from plyground.locale import Problem, say
 from plyground.records.files import write_text
 

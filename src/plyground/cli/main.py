@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from typing import Annotated
 
 import typer
@@ -18,10 +16,10 @@ from plyground.cli.command_group import Command, Group
 from plyground.cli.convert import convert
 from plyground.cli.engine import engine
 from plyground.cli.games import games
+from plyground.cli.interrupts import INTERRUPTED, end_now, end_on_interrupt
 from plyground.cli.lab import lab
 from plyground.cli.match import match
 from plyground.cli.openings import openings
-from plyground.cli.output import INTERRUPTED
 from plyground.cli.perft import perft
 from plyground.cli.play import play
 from plyground.cli.serve import serve
@@ -79,12 +77,10 @@ def _handle_global_options(
 
 
 def main() -> None:
+    end_on_interrupt()
     try:
         typer.main.get_command(build_app())()
     except SystemExit as end:
         if end.code == INTERRUPTED:
-            # Exit at once: interpreter shutdown could crash threads that still compile or search.
-            sys.stdout.flush()
-            sys.stderr.flush()
-            os._exit(INTERRUPTED)
+            end_now()
         raise

@@ -22,8 +22,8 @@ from plyground.cli.arguments import (
     read_integer,
     read_position,
 )
-from plyground.cli.interrupts import record_interrupts
-from plyground.cli.output import INTERRUPTED, print_json
+from plyground.cli.interrupts import INTERRUPTED, record_interrupts
+from plyground.cli.output import print_json
 from plyground.locale import Problem, say
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from plyground.agents.specs import KINDS, agent
 from plyground.cli.arguments import read_game
+from plyground.cli.interrupts import record_interrupts
 from plyground.cli.output import make_console, print_error
 from plyground.cli.prompt import read_line
 from plyground.games.captions import describe_game, describe_option
@@ -27,9 +28,10 @@ if TYPE_CHECKING:
 def choose_session(first: str | None, second: str | None) -> Session:
     """Ask for what the command line does not say; leaving the menu ends the command."""
     try:
-        game = _choose_game()
-        if first is None and second is None:
-            first, second = _choose_players()
+        with record_interrupts():
+            game = _choose_game()
+            if first is None and second is None:
+                first, second = _choose_players()
     except (EOFError, KeyboardInterrupt):
         print()
         raise typer.Exit from None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from itertools import islice
 from typing import Annotated
 
 import typer
@@ -20,8 +19,9 @@ from plyground.cli.arguments import (
     read_integer,
     read_position,
 )
+from plyground.cli.interrupts import INTERRUPTED, run_interruptibly
 from plyground.cli.match import MAX_GAMES, MAX_PLIES
-from plyground.cli.output import INTERRUPTED, print_json
+from plyground.cli.output import print_json
 from plyground.locale import Problem, say
 
 MAX_PERCENT = 50
@@ -74,9 +74,11 @@ def openings(
         return score.chance
 
     balanced_openings = generate_balanced_openings(start, evaluate, length, random_seed, tolerance)
-    documents = []
+    documents: list[dict[str, object]] = []
     try:
-        for balanced in islice(balanced_openings, target):
+        while len(documents) < target:
+            # Endless, so there always is a next one.
+            balanced = run_interruptibly(lambda: next(balanced_openings))
             line = " ".join(balanced.position.line)
             documents.append({"moves": line, "chance": round(balanced.chance, 3)})
             if as_json:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from typing import Any
 
 from rich.console import Console
-
-INTERRUPTED = 130
-"""The exit code after Ctrl-C."""
 
 # Longer than any text of the catalogue; only user input can exceed it.
 _MAX_LENGTH = 600
@@ -32,6 +30,13 @@ def print_error(sentence: object) -> None:
     if len(line) > _MAX_LENGTH:
         line = f"{line[: _MAX_LENGTH - 150]} ... {line[-145:]}"
     print(line, file=sys.stderr)
+
+
+def ignore_empty_screen() -> None:
+    """A terminal of no columns or lines does not know its size; nothing would fit on it."""
+    for name in ("COLUMNS", "LINES"):
+        if not os.environ.get(name, "1").strip("0"):
+            del os.environ[name]
 
 
 def tolerate_unencodable() -> None:

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from plyground.cli.arguments import Language, NoCheck, read_integer
+from plyground.cli.interrupts import record_interrupts
 from plyground.locale import Problem
 
 
@@ -56,11 +57,12 @@ def serve(
         settings = Settings(**{name: value for name, value in given.items() if value is not None})
     except (ValidationError, SettingsError) as error:
         raise Problem("cli.serve.problem.setting", why=" ".join(str(error).split())) from error
-    run(
-        settings,
-        open_page=sys.stdout.isatty() and not no_open,
-        any_port="port" not in settings.model_fields_set,
-    )
+    with record_interrupts():
+        run(
+            settings,
+            open_page=sys.stdout.isatty() and not no_open,
+            any_port="port" not in settings.model_fields_set,
+        )
 
 
 def read_engines(given: list[str]) -> dict[str, str]:

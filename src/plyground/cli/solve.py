@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -19,7 +19,8 @@ from plyground.cli.arguments import (
     read_integer,
     read_position,
 )
-from plyground.cli.output import INTERRUPTED, make_console, print_json
+from plyground.cli.interrupts import INTERRUPTED, run_interruptibly
+from plyground.cli.output import make_console, print_json
 from plyground.locale import say
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ def solve(
     from plyground.agents import verdict
     from plyground.cli.limit_options import read_seconds
     from plyground.cli.progress import prepare
+    from plyground.core.limits import Cancel
     from plyground.core.solver import ENTRIES
 
     start = read_position(read_game(game, settings), position, moves)
@@ -54,16 +56,24 @@ def solve(
     thread_count = read_integer("--threads", threads, 1, 64)
     seconds = None if time is None else read_seconds("--time", time)
     prepare(start.game, ENTRIES)
+    cancel = Cancel()
+
+    def find_verdict() -> Verdict:
+        with cancel:
+            return verdict.solve(
+                start,
+                every_move=every,
+                distance=not value_only,
+                memory=mebibytes,
+                threads=thread_count,
+                seconds=seconds,
+                on_progress=status.update,
+            )
+
     with SolverStatus() as status:
-        found = verdict.solve(
-            start,
-            every_move=every,
-            distance=not value_only,
-            memory=mebibytes,
-            threads=thread_count,
-            seconds=seconds,
-            on_progress=status.update,
-        )
+        found = run_interruptibly(find_verdict, cancel.set)
+    if cancel.is_set and not found.complete:
+        found = replace(found, stopped_by="interrupt")
     if as_json:
         note = start.game.note(start)
         document = {**asdict(found), "note": str(note) if note else None}
@@ -72,8 +82,8 @@ def solve(
         print_json(document)
     else:
         _print_verdict(start, found)
-    if not found.complete:
-        raise typer.Exit(INTERRUPTED if found.stopped_by == "interrupt" else 1)
+    if cancel.is_set or not found.complete:
+        raise typer.Exit(INTERRUPTED if cancel.is_set else 1)
 
 
 def _print_verdict(position: Position, found: Verdict) -> None:

@@ -15,7 +15,7 @@ from plyground.agents.human import Human
 from plyground.agents.python_search import make_stand_in
 from plyground.agents.specs import agent
 from plyground.agents.user_agent import AgentError
-from plyground.cli.interrupts import run_interruptibly
+from plyground.cli.interrupts import record_interrupts, run_interruptibly
 from plyground.cli.output import make_console
 from plyground.cli.progress import prepare_agents
 from plyground.cli.prompt import TimeUp, read_line
@@ -64,9 +64,10 @@ class TerminalGame:
     def play(self) -> None:
         """Play until the user quits; without a human player, until the game is over."""
         try:
-            self._prepare()
-            while not self._is_done:
-                self._play_turn()
+            with record_interrupts():
+                self._prepare()
+                while not self._is_done:
+                    self._play_turn()
         except (EOFError, KeyboardInterrupt):
             print()
             self._quit()

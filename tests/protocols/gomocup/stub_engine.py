@@ -3,6 +3,7 @@
 Arguments: the behaviour, and a file to which it appends the lines that it receives.
 """
 
+import subprocess
 import sys
 import time
 
@@ -30,10 +31,16 @@ def play():
         return send("I think I shall play at the top")
     if BEHAVIOUR == "error":
         return send("ERROR no idea")
-    if BEHAVIOUR == "crash":
+    if BEHAVIOUR in ("crash", "orphan"):
         sys.exit(3)
     if BEHAVIOUR == "silent":
         return None
+    if BEHAVIOUR == "endless":
+        while True:
+            sys.stdout.write("1" * 65536)
+    if BEHAVIOUR == "flood":
+        while True:
+            sys.stdout.write("MESSAGE I am still thinking\n" * 1000)
     if BEHAVIOUR == "late":
         time.sleep(0.6)
     if BEHAVIOUR == "chatty":
@@ -55,6 +62,10 @@ def answer_swap2(count):
 
 
 lines = iter(sys.stdin.readline, "")
+if BEHAVIOUR in ("parent", "orphan"):
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    with open(LOG, "a") as log:
+        log.write(f"{child.pid}\n")
 if BEHAVIOUR == "banner":
     send("Stub engine 1.0 (c) Plyground")
 for line in lines:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shlex
+import signal
+import subprocess
 import sys
 from pathlib import Path
 from time import monotonic, sleep
@@ -16,9 +18,11 @@ from plyground.arena.watchdog import Watchdog
 from plyground.core.limits import Clock, Limit
 from plyground.games.registry import load_game
 from plyground.locale import Problem
-from plyground.protocols.gomocup import external_engine
+from plyground.protocols.gomocup import engine_process, external_engine
+from plyground.protocols.gomocup.match_info import UNLIMITED
 
 SHORT = Limit(time=0.3)
+linux = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
 
 @pytest.fixture(scope="module")
@@ -129,6 +133,8 @@ def test_other_games_are_refused(make_agent):
         ("late", "late", "0."),
         ("silent", "silent", ""),
         ("refuses", "crashed", "ERROR only 99"),
+        ("endless", "crashed", "a line without end"),
+        ("flood", "silent", ""),
     ],
 )
 def test_each_fault_of_an_engine_is_reported(
@@ -169,6 +175,82 @@ def test_no_process_is_left_behind(make_agent, game, monkeypatch, behaviour):
     process = player._process._process
     player.release()
     assert process.poll() is not None
+
+
+def test_what_an_engine_sends_unasked_is_bounded(make_agent, game, monkeypatch):
+    monkeypatch.setattr(external_engine, "TIMEOUT", 0.5)
+    player = make_agent("flood")
+    player.prepare(game)
+    output = player._process._output
+    with pytest.raises(Problem, match="did not answer BEGIN"):
+        player.choose(game.start(), Limit(time=0.1))
+    output.join()
+    assert output._lines.qsize() <= engine_process.MAX_LINES + 1
+
+
+def exists(pid):
+    """Does a process run? A zombie that nobody waits for does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def wait_until_gone(*pids):
+    until = monotonic() + 60
+    while any(exists(pid) for pid in pids) and monotonic() < until:
+        sleep(0.01)
+    assert not any(exists(pid) for pid in pids)
+
+
+@linux
+def test_what_an_engine_has_started_ends_with_it(make_agent, game):
+    player = make_agent("parent")
+    player.prepare(game)
+    child = int(player.received()[0])
+    assert exists(child)
+    player.release()
+    wait_until_gone(child)
+
+
+@linux
+def test_children_of_an_engine_that_crashed_end_as_well(make_agent, game):
+    """Though the child keeps the pipe open, from which nothing more will come."""
+    player = make_agent("orphan")
+    with pytest.raises(Problem, match="exit code 3"):
+        player.choose(game.start(), SHORT)
+    wait_until_gone(int(player.received()[0]))
+
+
+@linux
+def test_ctrl_c_leaves_no_engine_behind(start_process, tmp_path):
+    """Neither the engine nor its child, though it does not listen to END."""
+    log = tmp_path / "received"
+    script = Path(__file__).with_name("stub_engine.py")
+    engine = "gomocup:" + shlex.join([sys.executable, str(script), "parent", str(log)])
+    silent = "gomocup:" + shlex.join([sys.executable, str(script), "silent", str(log)])
+    words = [sys.executable, "-m", "plyground", "play", "gomoku"]
+    process = start_process(
+        [*words, "--first", silent, "--second", engine],
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    while not log.exists() or "BEGIN" not in log.read_text():
+        assert process.poll() is None
+        sleep(0.01)
+    engines = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    child = log.read_text().split()[0]
+    process.send_signal(signal.SIGINT)
+    assert "Traceback" not in process.communicate()[1]
+    wait_until_gone(child, *engines)
+
+
+@pytest.mark.parametrize("seconds", [1e300, 1e9, 0.0, -5.0])
+def test_any_time_is_sent_as_one_that_an_engine_can_wait(make_agent, game, seconds):
+    player = make_agent("plain")
+    limit = Limit(time=seconds, clock=Clock(seconds))
+    assert player.choose(game.start(), limit).move
+    sent = [line.split() for line in player.received() if "time" in line]
+    assert all(0 <= int(number) <= UNLIMITED for _, _, number in sent)
 
 
 def test_a_garbage_collected_engine_is_terminated(game, tmp_path):

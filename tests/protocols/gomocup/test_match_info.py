@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
-from plyground.protocols.gomocup.match_info import MatchInfo, compute_table_size
+from plyground.protocols.gomocup.match_info import UNLIMITED, MatchInfo, compute_table_size
 
 
 def make_info(*lines):
@@ -55,6 +57,16 @@ def test_without_time_left_the_time_is_counted():
 def test_no_time_at_all_is_very_little_time():
     assert make_info("timeout_turn 0").make_budget(0.0).think <= 0.02
     assert make_info("time_left -100").make_budget(0.0).think == 0
+
+
+@pytest.mark.parametrize("number", ["-1", "-" + "9" * 400, "0", "2147483648", "9" * 15, "9" * 5000])
+@pytest.mark.parametrize("key", ["timeout_turn", "time_left", "timeout_match"])
+def test_a_timer_can_wait_for_whatever_time_is_sent(key, number):
+    info = MatchInfo()
+    info.update(f"{key} {number}")
+    budget = info.make_budget(0)
+    assert 0 <= budget.think <= budget.latest <= UNLIMITED / 1000
+    assert budget.latest < threading.TIMEOUT_MAX
 
 
 def test_the_table_and_the_program_fit_into_the_memory():

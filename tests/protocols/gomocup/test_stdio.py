@@ -91,6 +91,36 @@ def test_it_exits_at_once_during_a_search(engine, wait):
     assert monotonic() - began < SOON
 
 
+def test_end_does_not_wait_for_the_lines_before_it(engine):
+    assert engine.ask("START 15") == "OK"
+    engine.send(*["START 19", "START 20"] * 200)
+    answers = engine.end().split()
+    # All of them take many seconds.
+    assert set(answers) <= {b"OK"}
+    assert len(answers) < 400
+
+
+def test_endless_lines_are_cut(engine):
+    engine.send("START 15" + " " * 200_000, "A" * 10_000_000)
+    assert engine.process.stdout.readline() == b"OK\n"
+    assert engine.process.stdout.readline().startswith(b"UNKNOWN")
+    assert engine.ask("ABOUT").startswith("name=")
+    assert engine.end() == b""
+
+
+@pytest.mark.parametrize("number", ["-1", "999999999999999", "9" * 400])
+def test_absurd_numbers_leave_the_timer_alive(engine, number):
+    assert engine.ask("START 15") == "OK"
+    keys = ("timeout_turn", "time_left", "timeout_match", "max_memory", "max_depth", "max_node")
+    for key in keys:
+        engine.send(f"INFO {key} {number}")
+    engine.send("TURN 7,7", "YXSTOP")
+    assert is_move(engine.process.stdout.readline().decode().strip())
+    engine.send("INFO timeout_turn 100", "INFO time_left 2147483647")
+    assert is_move(engine.ask("TURN 0,0"))
+    assert engine.end() == b""
+
+
 def test_the_answer_is_sent_after_the_input_has_ended(engine):
     out, err = engine.process.communicate(b"START 15\nINFO timeout_turn 100\nBEGIN\n", SOON)
     ok, move = out.decode().splitlines()

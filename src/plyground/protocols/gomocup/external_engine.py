@@ -18,7 +18,7 @@ from plyground.locale import Failure, Problem, say
 from plyground.protocols.gomocup.dialect import Dialect, load_dialect
 from plyground.protocols.gomocup.engine_process import EngineProcess, parse_command
 from plyground.protocols.gomocup.manager_board import ENEMY, OWN
-from plyground.protocols.gomocup.match_info import UNLIMITED
+from plyground.protocols.gomocup.match_info import UNLIMITED, to_milliseconds
 from plyground.protocols.gomocup.wire_format import (
     Point,
     is_point,
@@ -151,13 +151,13 @@ class GomocupAgent:
         left = UNLIMITED
         if limit.clock is not None:
             times.append(limit.clock.left)
-            left = int(1000 * limit.clock.left)
+            left = to_milliseconds(limit.clock.left)
             if not self._points:
                 process.send(f"INFO timeout_match {left}")
         seconds = min(times, default=DEFAULT_SECONDS)
         # Our own engine has a margin for the transport of its move; grant external ones the same.
         turn = Limit(time=seconds).seconds or seconds
-        process.send(f"INFO timeout_turn {round(1000 * turn)}", f"INFO time_left {left}")
+        process.send(f"INFO timeout_turn {to_milliseconds(turn)}", f"INFO time_left {left}")
         return seconds
 
 
@@ -180,8 +180,11 @@ def _request(
         try:
             line = process.receive(sent + seconds + timeout)
         except EOFError:
+            code = process.end()
+            if process.has_gone_mad:
+                raise Failure("gomocup.problem.endless", name=process.name) from None
             raise Failure(
-                "gomocup.problem.ended", name=process.name, code=process.exit_code, said=unexpected
+                "gomocup.problem.ended", name=process.name, code=code, said=unexpected
             ) from None
         if line is None:
             raise Failure(

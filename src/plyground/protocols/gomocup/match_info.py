@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from plyground.core.limits import Clock, time_for_move
 from plyground.locale import Problem
-from plyground.protocols.gomocup.wire_format import quote, read_numbers
+from plyground.protocols.gomocup.wire_format import quote
 
 CONTINUOUS, RENJU = 2, 4
 """Bits of the mask of rules."""
 UNLIMITED = 2_147_483_647
 """The value of `time_left` in a game without a limit."""
+
+MAX_NUMBER = 2**62
+"""Larger numbers mean no more, and might not fit into native code."""
 
 DEFAULT_SECONDS = 5.0
 """For a move, unless the manager sends another limit."""
@@ -34,6 +38,8 @@ RESERVE = 16
 DEFAULT_TABLE, MAX_TABLE = 128, 1024
 """MiB."""
 MAX_THREADS = 64
+
+_NUMBER = re.compile(r"-?\d+", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -70,11 +76,12 @@ class MatchInfo:
             raise Problem("gomocup.problem.info")
         setter = _KEYS.get(key.lower())
         if setter is not None:
-            try:
-                [number] = read_numbers(value, 1)
-            except Problem:
-                raise Problem("gomocup.problem.value", key=quote(key), given=quote(value)) from None
-            setter(self, number)
+            digits = value.strip()
+            if not _NUMBER.fullmatch(digits):
+                raise Problem("gomocup.problem.value", key=quote(key), given=quote(value))
+            # Some managers send absurd numbers for "no limit", and INFO has no answer to complain;
+            # a float has room for any of them.
+            setter(self, int(min(max(float(digits), -MAX_NUMBER), MAX_NUMBER)))
 
     @property
     def rule(self) -> int:
@@ -117,12 +124,18 @@ def measure_memory() -> int:
     return pages * os.sysconf("SC_PAGE_SIZE") // MEBIBYTE
 
 
+def to_milliseconds(seconds: float) -> int:
+    """A time as a manager sends it: never negative, at most `UNLIMITED`."""
+    return round(1000 * min(max(seconds, 0.0), UNLIMITED / 1000))
+
+
 def _set_turn(info: MatchInfo, value: int) -> None:
-    info.turn = max(value, 0) / 1000
+    # No longer than a timer can wait: 25 days are enough for a move.
+    info.turn = min(max(value, 0), UNLIMITED) / 1000
 
 
 def _set_left(info: MatchInfo, value: int) -> None:
-    info.left = None if value >= UNLIMITED else value / 1000
+    info.left = None if value >= UNLIMITED else max(value, 0) / 1000
 
 
 def _set_match(info: MatchInfo, value: int) -> None:
@@ -130,7 +143,7 @@ def _set_match(info: MatchInfo, value: int) -> None:
     if value <= 0:
         info.left = None
     elif info.left is None:
-        info.left = value / 1000
+        info.left = min(value, UNLIMITED) / 1000
 
 
 def _set_memory(info: MatchInfo, value: int) -> None:

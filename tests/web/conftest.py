@@ -151,7 +151,12 @@ def serve(database_url):
 
     @contextmanager
     def start(send_buffer=None, **given):
-        generous = {"workers": 1, "message_rate": 1e6, "message_burst": 1e6}
+        generous = {
+            "workers": 1,
+            "message_rate": 1e6,
+            "message_burst": 1e6,
+            "client_message_rate": 1e6,
+        }
         settings = Settings(**{"database": database_url, **generous, **given})
         app = create_app(settings)
         server = make_server(app, settings)

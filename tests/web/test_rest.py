@@ -115,7 +115,7 @@ def test_an_invalid_game_is_not_created(server, changes, status):
 
 
 def test_names_are_short_and_free_of_control_signs(server):
-    seats = [{"kind": "human", "name": " <b>Eve</b>\u202e\x00\n "}, {"kind": "human"}]
+    seats = [{"kind": "human", "name": " <b>Eve</b>\u202e\x07\n "}, {"kind": "human"}]
     answer = server.post("/api/games", {"game": "gomoku", "players": seats})
     assert answer.json()["players"][0]["name"] == "<b>Eve</b>"
     seats[0]["name"] = "x" * 41

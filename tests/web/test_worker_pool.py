@@ -117,8 +117,11 @@ def test_jobs_of_all_clients_are_limited(make_pool, agents):
     for client in "bc":
         pool.submit_move(client, START, "plain", Limit())
     with pytest.raises(TooManyRequests, match="queue is full"):
-        pool.submit_move("d", START, "plain", Limit())
+        pool.submit_move("b", START, "plain", Limit())
     assert (pool.running, pool.queue_length) == (1, 2)
+    # Others cannot take everybody's place in the queue.
+    pool.submit_move("d", START, "plain", Limit())
+    assert pool.queue_length == 3
 
 
 def test_a_cancelled_job_leaves_the_queue(make_pool, agents):

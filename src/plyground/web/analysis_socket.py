@@ -115,7 +115,7 @@ class AnalysisSocket(SocketLoop):
     """Serves the requests of one analysis page, one after another."""
 
     def __init__(self, socket: WebSocket, services: Services, client_address: str) -> None:
-        super().__init__(socket, services.settings, services.metrics)
+        super().__init__(socket, services.settings, services.metrics, services.rate_limits)
         self._services = services
         self._client_address = client_address
         self._task: asyncio.Task[None] | None = None
@@ -156,9 +156,9 @@ class AnalysisSocket(SocketLoop):
     # Analysis of a position.
 
     async def _analyse(self, message: AnalyseMessage) -> None:
-        game_cache = self._services.game_cache
-        position = await asyncio.to_thread(
-            game_cache.get_position, message.game, message.options, message.start, message.moves
+        get_position = self._services.game_cache.get_position
+        position = await self._services.heavy_threads.run(
+            lambda: get_position(message.game, message.options, message.start, message.moves)
         )
         if position.is_over:
             first = side_winning_chance(0, position, None)
@@ -284,7 +284,9 @@ class AnalysisSocket(SocketLoop):
     # Review of a game.
 
     async def _review(self, message: ReviewMessage) -> None:
-        study = await asyncio.to_thread(self._services.studies.get, message.study)
+        study = await self._services.heavy_threads.run(
+            lambda: self._services.studies.get(message.study)
+        )
         if not verify_token(message.key, study.key):
             raise Forbidden("study.problem.key")
         nodes = study.tree.root.main_line
@@ -338,7 +340,9 @@ class AnalysisSocket(SocketLoop):
     # Checking a better move.
 
     async def _try_move(self, message: TryMessage) -> None:
-        study = await asyncio.to_thread(self._services.studies.get, message.study)
+        study = await self._services.heavy_threads.run(
+            lambda: self._services.studies.get(message.study)
+        )
         node = study.tree.find_node(message.node)
         judgement = study.judgements.get(node.id)
         if judgement is None or node.parent is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
@@ -20,6 +21,8 @@ from plyground.web.security import SecurityMiddleware, to_response
 from plyground.web.services import Services
 from plyground.web.settings import Settings
 
+LIGHT_THREADS = 32
+"""Threads for what takes a moment: more than one client may use, so that nobody waits for them."""
 CORE_DELAY_SECONDS = 2.0
 """Seconds from the start until what every engine needs is compiled."""
 
@@ -33,7 +36,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         # The first page comes first.
         loop = asyncio.get_running_loop()
         core_timer = loop.call_later(CORE_DELAY_SECONDS, services.compile_queue.compile_core)
-        sweeper = asyncio.create_task(services.lobby.run_sweeper())
+        loop.set_default_executor(ThreadPoolExecutor(LIGHT_THREADS, "light"))
+        sweeper = asyncio.gather(services.lobby.run_sweeper(), services.connections.run_sweeper())
         try:
             yield
         finally:

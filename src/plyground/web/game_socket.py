@@ -96,7 +96,7 @@ class GameSocket(SocketLoop):
     def __init__(
         self, socket: WebSocket, services: Services, live_game: LiveGame, client_address: str
     ) -> None:
-        super().__init__(socket, services.settings, services.metrics)
+        super().__init__(socket, services.settings, services.metrics, services.rate_limits)
         self._lobby = services.lobby
         self._live_game = live_game
         self._client.address = client_address

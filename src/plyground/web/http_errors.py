@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from plyground.locale import Problem
 from plyground.store.errors import ConcurrentChange, Unavailable
 
@@ -31,6 +33,9 @@ class TooManyRequests(Problem):
         """Seconds to wait before trying again."""
 
 
+_NUL = re.compile(rb"\x00|(?<!\\)(?:\\\\)*\\u0000")
+"""The character that PostgreSQL and file systems cannot store, in JSON: as it is, or escaped."""
+
 STATUS: dict[type[Problem], int] = {
     NotFound: 404,
     Forbidden: 403,
@@ -44,3 +49,9 @@ STATUS: dict[type[Problem], int] = {
 
 def to_status(problem: Problem) -> int:
     return next((code for kind, code in STATUS.items() if isinstance(problem, kind)), 400)
+
+
+def check_storable(json_text: bytes) -> None:
+    """Refuse a message with a character that no database stores."""
+    if _NUL.search(json_text):
+        raise Problem("server.problem.nul")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import math
 import threading
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -23,6 +23,7 @@ from plyground.lab.search_setup import TextbookSearch
 from plyground.lab.trace import Trace
 from plyground.locale import Problem
 from plyground.web.http_errors import TooManyRequests
+from plyground.web.rate_limits import ConcurrencyLimit
 
 MAX_STEPS = 300_000
 """Events of one traced search."""
@@ -87,7 +88,7 @@ class LabService:
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(THREADS, "lab")
-        self._searches: Counter[str] = Counter()
+        self._limit = ConcurrencyLimit(MAX_CLIENT_SEARCHES, MAX_SEARCHES)
         self._stop_checks: set[StopCheck] = set()
         self._cached: OrderedDict[str, CachedTrace] = OrderedDict()
 
@@ -191,21 +192,15 @@ class LabService:
     @asynccontextmanager
     async def _reserve_slot(self, client_address: str) -> AsyncIterator[StopCheck]:
         """Hold one of the limited places for a search, or raise TooManyRequests."""
-        if (
-            self._searches[client_address] >= MAX_CLIENT_SEARCHES
-            or self._searches.total() >= MAX_SEARCHES
-        ):
+        if not self._limit.acquire(client_address):
             raise TooManyRequests("web.lab.problem.busy")
         stop_check = StopCheck()
-        self._searches[client_address] += 1
         self._stop_checks.add(stop_check)
         try:
             yield stop_check
         finally:
             self._stop_checks.discard(stop_check)
-            self._searches[client_address] -= 1
-            if not self._searches[client_address]:
-                del self._searches[client_address]
+            self._limit.release(client_address)
 
     def _insert(self, key: str, cached: CachedTrace) -> None:
         self._cached[key] = cached

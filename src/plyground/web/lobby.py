@@ -18,6 +18,7 @@ from plyground.locale import Problem
 from plyground.store import game_store
 from plyground.store.errors import ConcurrentChange, Unavailable
 from plyground.store.game_store import SavedGame
+from plyground.web.fair_threads import FairThreads
 from plyground.web.game_cache import GameCache
 from plyground.web.game_setup import GameSetup
 from plyground.web.http_errors import NotFound, TooManyRequests
@@ -45,10 +46,17 @@ UNPLAYED_SECONDS = 7 * 86_400.0
 class Lobby:
     """The live games. Not thread-safe: use it in the event loop only."""
 
-    def __init__(self, settings: Settings, game_cache: GameCache, services: GameServices) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        game_cache: GameCache,
+        services: GameServices,
+        heavy_threads: FairThreads,
+    ) -> None:
         self._settings = settings
         self._game_cache = game_cache
         self._services = services
+        self._heavy_threads = heavy_threads
         self._live_games: dict[str, LiveGame] = {}
         self._loading: dict[str, asyncio.Task[LiveGame]] = {}
         # While the server was down, no clock was running.
@@ -173,7 +181,7 @@ class Lobby:
         )
         if saved is None:
             raise NotFound("server.problem.game", id=id)
-        live_game = await asyncio.to_thread(self._restore, saved)
+        live_game = await self._heavy_threads.run(partial(self._restore, saved))
         if saved.deadline is not None:
             await live_game.resume_clock(saved.deadline)
         self._live_games[id] = live_game

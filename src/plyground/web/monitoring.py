@@ -27,6 +27,8 @@ async def get_metrics(services: ServicesDep) -> PlainTextResponse:
     }
     gauges: dict[str, tuple[str, float]] = {
         "live_games": ("Games in memory.", len(services.lobby)),
+        "connections": ("Open connections.", len(services.connections)),
+        "heavy_queue": ("Heavy requests waiting.", services.heavy_threads.queue_length),
         "sockets": ("Open sockets.", services.socket_limit.total),
         "engine_queue": ("Engine jobs waiting.", pool.queue_length),
         "engine_running": ("Engine jobs running.", pool.running),

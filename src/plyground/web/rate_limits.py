@@ -38,6 +38,7 @@ class RateLimits:
         self._limits = {
             "request": (settings.request_rate, settings.request_burst),
             "creation": (settings.creation_rate, settings.creation_burst),
+            "message": (settings.client_message_rate, settings.client_message_burst),
         }
         self._buckets: OrderedDict[tuple[str, str], TokenBucket] = OrderedDict()
 
@@ -58,7 +59,10 @@ class RateLimits:
 
 
 class ConcurrencyLimit:
-    """Counts what is open at the same time, by client and in total, and limits both."""
+    """Counts what is open at the same time, by client and in total, and limits both.
+
+    Some clients cannot use up the total: above it, each has an equal share, and at least one.
+    """
 
     def __init__(self, per_client: int, limit: int) -> None:
         self._per_client = per_client
@@ -71,7 +75,11 @@ class ConcurrencyLimit:
 
     def acquire(self, client_address: str) -> bool:
         """Count one more for this client, and return whether the limits allow it."""
-        if self._open[client_address] >= self._per_client or self._open.total() >= self._limit:
+        most = self._per_client
+        if self.total >= self._limit:
+            clients = len(self._open.keys() | {client_address})
+            most = min(most, max(1, self._limit // clients))
+        if self._open[client_address] >= most:
             return False
         self._open[client_address] += 1
         return True

@@ -5,19 +5,27 @@ from __future__ import annotations
 import ipaddress
 import logging
 import socket
-from collections.abc import MutableMapping
+from collections import deque
+from collections.abc import AsyncIterator, MutableMapping
+from contextlib import asynccontextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from plyground.locale import LANGUAGES, Problem, override_language, say
 from plyground.store.errors import Unavailable
-from plyground.web.http_errors import ContentTooLarge, Forbidden, TooManyRequests, to_status
+from plyground.web.client_address import acting_for
+from plyground.web.http_errors import (
+    ContentTooLarge,
+    Forbidden,
+    TooManyRequests,
+    check_storable,
+    to_status,
+)
 from plyground.web.services import Services, get_client_address
 from plyground.web.settings import Settings
 
@@ -55,47 +63,68 @@ class SecurityMiddleware:
             await self._app(scope, receive, send)
             return
         connection = HTTPConnection(scope)
-        with override_language(negotiate_language(connection)):
+        client_address = get_client_address(connection)
+        with override_language(negotiate_language(connection)), acting_for(client_address):
             try:
                 self._check(scope, connection)
+                async with self._admit(scope, client_address):
+                    if scope["type"] == "websocket":
+                        await self._app(scope, receive, send)
+                    else:
+                        receive = await self._receive_body(scope, receive)
+                        await self._respond(scope, receive, send)
             except Problem as problem:
                 self._services.metrics.refused += 1
                 await _refuse(problem, scope, receive, send)
-                return
-            if scope["type"] == "websocket":
-                await self._app(scope, receive, send)
-            else:
-                await self._limit_requests(get_client_address(connection), scope, receive, send)
 
-    async def _limit_requests(
-        self, client_address: str, scope: Scope, receive: Receive, send: Send
-    ) -> None:
-        """Respond, unless this client has too many API requests in progress."""
-        if not scope["path"].startswith("/api"):
-            await self._respond(scope, receive, send)
+    @asynccontextmanager
+    async def _admit(self, scope: Scope, client_address: str) -> AsyncIterator[None]:
+        """Count an API request in progress, unless this client has too many."""
+        if scope["type"] == "websocket" or not scope["path"].startswith("/api"):
+            yield
             return
         if not self._services.request_limit.acquire(client_address):
-            self._services.metrics.refused += 1
-            await _refuse(TooManyRequests("server.problem.often"), scope, receive, send)
-            return
+            raise TooManyRequests("server.problem.often")
         try:
-            await self._respond(scope, receive, send)
+            yield
         finally:
             self._services.request_limit.release(client_address)
+
+    async def _receive_body(self, scope: Scope, receive: Receive) -> Receive:
+        """Receive the body, and return a function that gives it to the application."""
+        if scope["method"] in SAFE_METHODS:
+            return receive
+        body = bytearray()
+        message: Message = {"more_body": True}
+        while message.get("more_body"):
+            message = await receive()
+            body += message.get("body", b"")
+            if len(body) > self._services.settings.body_limit:
+                raise self._too_large()
+        check_storable(bytes(body))
+        messages: deque[Message] = deque([dict(message) | {"body": bytes(body)}])
+
+        async def receive_again() -> Message:
+            return messages.popleft() if messages else await receive()
+
+        return receive_again
+
+    def _too_large(self) -> ContentTooLarge:
+        return ContentTooLarge("server.problem.large", most=self._services.settings.body_limit)
 
     def _check(self, scope: Scope, connection: HTTPConnection) -> None:
         host = connection.headers.get("host", "")
         if not self._is_our_host(host):
             raise Forbidden("server.problem.host", host=host[:100])
+        if "\0" in scope["path"] or b"%00" in scope["query_string"]:
+            raise Problem("server.problem.nul")
         if scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS:
             _check_origin(connection.headers, host)
         if scope["type"] == "http":
             self._services.metrics.requests += 1
             length = connection.headers.get("content-length", "0")
             if not length.isdecimal() or int(length) > self._services.settings.body_limit:
-                raise ContentTooLarge(
-                    "server.problem.large", most=self._services.settings.body_limit
-                )
+                raise self._too_large()
         if not scope["path"].startswith("/static/"):
             wait = self._services.rate_limits.take("request", get_client_address(connection))
             if wait:
@@ -109,19 +138,7 @@ class SecurityMiddleware:
         return self._services.settings.host in WILDCARDS and _is_ip_address(name)
 
     async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
-        remaining = self._services.settings.body_limit
         has_started = False
-
-        async def receive_limited() -> Message:
-            nonlocal remaining
-            message = await receive()
-            remaining -= len(message.get("body", b""))
-            if remaining < 0:
-                problem = ContentTooLarge(
-                    "server.problem.large", most=self._services.settings.body_limit
-                )
-                raise HTTPException(to_status(problem), str(problem))
-            return message
 
         async def send_with_headers(message: MutableMapping[str, Any]) -> None:
             nonlocal has_started
@@ -135,7 +152,7 @@ class SecurityMiddleware:
             await send(message)
 
         try:
-            await self._app(scope, receive_limited, send_with_headers)
+            await self._app(scope, receive, send_with_headers)
         except Exception:
             log.exception("%s %s failed", scope["method"], scope["path"])
             self._services.metrics.errors += 1

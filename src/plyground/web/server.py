@@ -14,16 +14,24 @@ from fastapi import FastAPI
 
 from plyground.locale import Failure, say
 from plyground.web.app import create_app
+from plyground.web.guarded_protocols import make_protocols
+from plyground.web.log_flood import set_up_logging
 from plyground.web.settings import Settings
 
 PORT_ATTEMPTS = 20
 """Ports that are tried after the default one if it is taken."""
 SHUTDOWN_SECONDS = 3
 """How long open requests may take when the server stops."""
+BACKLOG = 256
+"""Connections that wait to be accepted; all of them may be accepted before the first is counted."""
+OTHER_FILES = BACKLOG + 256
+"""Files beside counted connections: the database, engines, the libraries."""
 
 
 def run(settings: Settings, open_page: bool, any_port: bool = False) -> None:
     """Serve until interrupted; with `any_port`, at another port if this one is taken."""
+    set_up_logging()
+    settings = fit_file_limit(settings)
     listener = _listen(settings, any_port)
     address = _format_url(settings.host, listener.getsockname()[1])
     app = create_app(settings)
@@ -40,9 +48,14 @@ def run(settings: Settings, open_page: bool, any_port: bool = False) -> None:
 
 def make_server(app: FastAPI, settings: Settings) -> uvicorn.Server:
     """The HTTP and WebSocket server of the application."""
+    http, websocket = make_protocols(app.state.services.connections)
     return uvicorn.Server(
         uvicorn.Config(
             app,
+            http=http,
+            ws=websocket,
+            backlog=BACKLOG,
+            log_config=None,
             log_level="warning",
             access_log=False,
             server_header=False,
@@ -53,6 +66,28 @@ def make_server(app: FastAPI, settings: Settings) -> uvicorn.Server:
             timeout_graceful_shutdown=SHUTDOWN_SECONDS,
         )
     )
+
+
+def fit_file_limit(settings: Settings) -> Settings:
+    """Raise this process's limit of open files; if it stays too low, allow fewer connections.
+
+    A server without files left for new connections would be deaf.
+    """
+    try:
+        import resource
+    except ImportError:
+        # Windows has no such limit.
+        return settings
+    wanted = settings.all_connections + OTHER_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return settings
+    fewer = max(1, soft - OTHER_FILES)
+    print(say("server.files", limit=soft, wanted=wanted, connections=fewer), file=sys.stderr)
+    return settings.model_copy(update={"all_connections": fewer})
 
 
 def _listen(settings: Settings, any_port: bool) -> socket.socket:
@@ -76,7 +111,7 @@ def bind_socket(host: str, port: int) -> socket.socket:
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
-        listener.listen(2048)
+        listener.listen(BACKLOG)
     except OSError:
         listener.close()
         raise

@@ -9,8 +9,10 @@ from starlette.requests import HTTPConnection
 
 from plyground.store.database import Database, make_default_url
 from plyground.web.agent_policy import AgentPolicy
+from plyground.web.client_address import identify_client
 from plyground.web.compile_queue import CompileQueue
 from plyground.web.experiment_service import ExperimentService
+from plyground.web.fair_threads import FairThreads
 from plyground.web.game_cache import GameCache
 from plyground.web.health_check import HealthCheck
 from plyground.web.lab_service import LabService
@@ -18,6 +20,7 @@ from plyground.web.library import Library
 from plyground.web.live.live_game import GameServices
 from plyground.web.lobby import Lobby
 from plyground.web.metrics import Metrics
+from plyground.web.open_connections import OpenConnections
 from plyground.web.rate_limits import ConcurrencyLimit, RateLimits
 from plyground.web.settings import Settings
 from plyground.web.study_service import StudyService
@@ -35,6 +38,8 @@ class Services:
         """Counts open sockets."""
         self.request_limit = ConcurrencyLimit(settings.client_requests, settings.all_requests)
         """Counts API requests in progress."""
+        self.connections = OpenConnections(settings, self.metrics)
+        self.heavy_threads = FairThreads()
         self.game_cache = GameCache()
         self.agent_policy = AgentPolicy(settings)
         self.store = Database(settings.database or make_default_url(), is_server=True)
@@ -47,6 +52,7 @@ class Services:
             GameServices(
                 self.store, self.agent_policy, self.compile_queue, self.pool, self.metrics
             ),
+            self.heavy_threads,
         )
         self.studies = StudyService(self.store, self.game_cache)
         self.library = Library(self.store, self.game_cache, self.lobby, self.studies)
@@ -60,6 +66,7 @@ class Services:
 
     def close(self) -> None:
         """Stop the threads and flush the store. Close the lobby first, in the event loop."""
+        self.heavy_threads.close()
         self.lab.close()
         self.experiments.close()
         self.pool.close()
@@ -76,8 +83,8 @@ ServicesDep = Annotated[Services, Depends(get_services)]
 
 
 def get_client_address(connection: HTTPConnection) -> str:
-    """The key by which limits are counted: the address of the client."""
-    return connection.client.host if connection.client else "nobody"
+    """The key by which limits are counted."""
+    return identify_client(connection.client.host if connection.client else None)
 
 
 ClientAddress = Annotated[str, Depends(get_client_address)]

@@ -44,6 +44,14 @@ class Settings(BaseSettings):
     most_threads: int = Field(default_factory=lambda: max(1, (os.cpu_count() or 1) // 2), ge=1)
     """The most that a client may choose: MiB of a hash table, and threads of one search."""
 
+    client_connections: int = 256
+    all_connections: int = 5_000
+    """Open connections, of one client and in total; a class may share one address."""
+    header_seconds: float = 10.0
+    body_seconds: float = 20.0
+    """Seconds that the header of a request may take to arrive, and its body."""
+    stall_seconds: float = 20.0
+    """Seconds for which a client may read nothing of what was sent."""
     body_limit: int = 256 * 1024
     """Maximum bytes of a request body."""
     message_limit: int = 16 * 1024
@@ -53,13 +61,17 @@ class Settings(BaseSettings):
     """Requests per second of one client, on average and in a burst."""
     client_requests: int = 16
     all_requests: int = 200
-    """API requests in progress, of one client and in total."""
+    """API requests in progress, of one client and in total. Above a total, as with sockets and
+    engine jobs, every client still has an equal share of it."""
     creation_rate: float = 1.0
     creation_burst: float = 100.0
     """Games and studies created per second by one client, on average and in a burst."""
     message_rate: float = 20.0
     message_burst: float = 60.0
     """Messages per second on one socket, on average and in a burst."""
+    client_message_rate: float = 200.0
+    client_message_burst: float = 1_000.0
+    """Messages per second on all sockets of one client; the rest waits."""
     client_sockets: int = 100
     all_sockets: int = 4_000
     live_games: int = 5_000

@@ -19,8 +19,10 @@ from pydantic import BaseModel, Field, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from plyground.locale import Problem, current_language, override_language, say
+from plyground.web.client_address import current_client
+from plyground.web.http_errors import check_storable
 from plyground.web.metrics import Metrics
-from plyground.web.rate_limits import TokenBucket
+from plyground.web.rate_limits import RateLimits, TokenBucket
 from plyground.web.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -81,9 +83,12 @@ class PingMessage(BaseModel):
 class SocketLoop(ABC):
     """A task that reads and handles messages, and one that sends the client's queue."""
 
-    def __init__(self, socket: WebSocket, settings: Settings, metrics: Metrics) -> None:
+    def __init__(
+        self, socket: WebSocket, settings: Settings, metrics: Metrics, rate_limits: RateLimits
+    ) -> None:
         self._socket = socket
         self._metrics = metrics
+        self._rate_limits = rate_limits
         self._message_limit = settings.message_limit
         self._client = Client(current_language())
         self._bucket = TokenBucket(settings.message_rate, settings.message_burst)
@@ -130,8 +135,10 @@ class SocketLoop(ABC):
         with suppress(WebSocketDisconnect):
             while self._client.close_code is None:
                 text = await self._receive()
+                # Uvicorn reads no further meanwhile: the others wait with the client.
+                await asyncio.sleep(self._rate_limits.take("message", current_client()))
                 if text is not None:
-                    await self.attempt(partial(self.handle, text))
+                    await self.attempt(partial(self._handle_checked, text))
 
     async def _receive(self) -> str | None:
         """Wait for the next message; None if it is not to be handled."""
@@ -168,6 +175,10 @@ class SocketLoop(ABC):
                 log.exception("a message failed")
                 self._metrics.errors += 1
                 self.refuse(say("server.problem.defect"))
+
+    async def _handle_checked(self, text: str) -> None:
+        check_storable(text.encode())
+        await self.handle(text)
 
     def _reject_message(self) -> None:
         self._invalid_count += 1

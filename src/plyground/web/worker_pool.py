@@ -210,12 +210,19 @@ class WorkerPool:
             ]
             if sum(other.is_analysis == job.is_analysis for other in own) >= limit:
                 raise TooManyRequests("server.problem.jobs", most=limit)
-            total = self.queue_length + len(self._running)
-            if self._is_closed or total >= self.settings.queue_limit:
+            if self._is_closed or len(own) >= self._get_share():
                 raise TooManyRequests("server.problem.busy")
             self._waiting.setdefault(job.client_address, deque()).append(job)
             self._changed.notify()
             self._make_way()
+
+    def _get_share(self) -> int:
+        """The jobs that a client may have: all of the queue, or an equal share of a full one."""
+        limit = self.settings.queue_limit
+        if self.queue_length + len(self._running) < limit:
+            return limit
+        clients = self._waiting.keys() | {job.client_address for job in self._running}
+        return max(1, limit // (len(clients) + 1))
 
     def wait_for_job(self, worker: _Worker) -> Job | None:
         """Wait for the next job of the next client; None: the worker is to end."""

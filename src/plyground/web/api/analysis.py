@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter
@@ -54,7 +53,7 @@ async def get_overlay(services: ServicesDep, body: OverlayRequest) -> dict[str, 
             )
         return make_overlay_view(position.game.overlay(body.overlay, position))
 
-    return await asyncio.to_thread(make_overlay)
+    return await services.heavy_threads.run(make_overlay)
 
 
 @router.post("/arrange")
@@ -73,7 +72,7 @@ async def arrange(services: ServicesDep, body: ArrangeRequest) -> dict[str, Any]
                 raise Problem("study.problem.spot", spot=spot)
         return _make_editor_view(game, game.arrange(body.text, body.brush, tuple(body.spots)))
 
-    return await asyncio.to_thread(apply_brush)
+    return await services.heavy_threads.run(apply_brush)
 
 
 def _make_editor_view(game: Game, text: str) -> dict[str, Any]:

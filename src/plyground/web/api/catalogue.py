@@ -97,21 +97,27 @@ def get_words(
 
 
 @router.post("/positions")
-def get_position(services: ServicesDep, body: PositionRequest) -> dict[str, Any]:
+async def get_position(services: ServicesDep, body: PositionRequest) -> dict[str, Any]:
     """What to draw of a position, and its legal moves."""
-    position = services.game_cache.get_position(body.game, body.options, body.start, body.moves)
-    return {
-        "board": make_board_view(position),
-        "position": make_position_view(position),
-        "line": position.line,
-        "legal": position.moves,
-    }
+
+    def make_views() -> dict[str, Any]:
+        position = services.game_cache.get_position(body.game, body.options, body.start, body.moves)
+        return {
+            "board": make_board_view(position),
+            "position": make_position_view(position),
+            "line": position.line,
+            "legal": position.moves,
+        }
+
+    return await services.heavy_threads.run(make_views)
 
 
 @router.post("/warmup", status_code=202)
-def warm_up(services: ServicesDep, body: PositionRequest) -> dict[str, Any]:
+async def warm_up(services: ServicesDep, body: PositionRequest) -> dict[str, Any]:
     """Compile the engine for a game that a visitor has chosen, before the one chosen earlier."""
-    game = services.game_cache.get_game(body.game, body.options)
+    game = await services.heavy_threads.run(
+        lambda: services.game_cache.get_game(body.game, body.options)
+    )
     compilation = services.compile_queue.submit(game, "engine")
     return {"seconds": None if compilation.is_ready else count_seconds(compilation)}
 

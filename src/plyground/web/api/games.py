@@ -85,8 +85,18 @@ async def create_game(
     if body.random and secrets.randbelow(2):
         players.reverse()
     tokens = [make_token() if player.kind in ("human", "open") else None for player in players]
-    # In a thread: the first agent loads the compiler, and some games are slow to build.
-    setup = await asyncio.to_thread(_make_setup, services, body, players, tokens)
+
+    def make_setup() -> GameSetup:
+        setup = _make_setup(services, body, players, tokens)
+        setup.make_start(services.game_cache)
+        return setup
+
+    # In a thread: the first agent loads the compiler, and some games are slow to build. A usual
+    # game is ready, and does not queue with those that are not.
+    if body.options or body.start or body.moves:
+        setup = await services.heavy_threads.run(make_setup)
+    else:
+        setup = await asyncio.to_thread(make_setup)
     id = await services.lobby.create(setup)
     is_open = [player.kind == "open" for player in players]
     return {
@@ -118,7 +128,7 @@ async def get_record(
     """The record of a game: as JSON, as text, or in another format of the game."""
     live_game = await services.lobby.get_game(id)
     record, game = await live_game.get_record(), live_game.position.game
-    text = await asyncio.to_thread(
+    text = await services.heavy_threads.run(
         lambda: write_tree(VariationTree.from_record(record, game), format)
     )
     media = "application/json" if format == JSON else "text/plain; charset=utf-8"

@@ -112,7 +112,7 @@ async def get_trace(
     def make(trace: Trace) -> dict[str, Any]:
         return {"trace": make_trace_view(trace), "film": _make_timeline(trace, body)}
 
-    return await _respond(cached, make)
+    return await _respond(services, cached, make)
 
 
 @router.post("/film")
@@ -121,7 +121,7 @@ async def get_timeline(
 ) -> Response:
     """The timeline of a search with other nodes folded, or of another round."""
     cached = await _wait_for_trace(services, client_address, request, body)
-    return await _respond(cached, lambda trace: _make_timeline(trace, body))
+    return await _respond(services, cached, lambda trace: _make_timeline(trace, body))
 
 
 @router.post("/quiz")
@@ -131,7 +131,7 @@ async def get_quiz(
     """The whole tree with windows and values left blank."""
     cached = await _wait_for_trace(services, client_address, request, body)
     return await _respond(
-        cached, lambda trace: make_quiz_view(trace.tree(limit=body.limit, quiz=True))
+        services, cached, lambda trace: make_quiz_view(trace.tree(limit=body.limit, quiz=True))
     )
 
 
@@ -146,7 +146,7 @@ async def check(
         marks = trace.check(body.answers)
         return make_marks_view(trace, trace.tree(limit=body.limit, quiz=True), marks, body.reveal)
 
-    return await _respond(cached, make)
+    return await _respond(services, cached, make)
 
 
 @router.post("/picture", response_class=Response)
@@ -163,7 +163,7 @@ async def get_picture(
         step = None if whole else body.step
         return draw_tree(trace.tree(step, body.limit, body.expanded, whole))
 
-    svg = await asyncio.to_thread(_reword_problems, lambda: cached.read(make))
+    svg = await services.heavy_threads.run(lambda: _reword_problems(lambda: cached.read(make)))
     return Response(svg + "\n", media_type="image/svg+xml")
 
 
@@ -175,7 +175,7 @@ async def compare(
 
     Progress lines come in between. `algorithm` and `table` of the request are ignored.
     """
-    position = await asyncio.to_thread(_read_position, services, body)
+    position = await services.heavy_threads.run(lambda: _read_position(services, body))
     with_depth = body.model_copy(update={"depth": 1})
     compilation = await _wait_briefly(services, position, with_depth)
     if compilation is not None:
@@ -241,7 +241,7 @@ async def _wait_briefly(
 async def _find_trace(
     services: Services, client_address: str, request: Request, body: SearchRequest
 ) -> CachedTrace | CompileRequest:
-    position = await asyncio.to_thread(_read_position, services, body)
+    position = await services.heavy_threads.run(lambda: _read_position(services, body))
     compilation = await _wait_briefly(services, position, body)
     if compilation is not None:
         return compilation
@@ -277,8 +277,12 @@ def _make_timeline(trace: Trace, body: TimelineRequest) -> dict[str, Any]:
     return make_timeline_view(trace.timeline(step, body.limit, body.expanded, 2 * MAX_SHOWN))
 
 
-async def _respond(cached: CachedTrace, make: Callable[[Trace], dict[str, Any]]) -> Response:
-    text = await asyncio.to_thread(_reword_problems, lambda: json.dumps(cached.read(make)))
+async def _respond(
+    services: Services, cached: CachedTrace, make: Callable[[Trace], dict[str, Any]]
+) -> Response:
+    text = await services.heavy_threads.run(
+        lambda: _reword_problems(lambda: json.dumps(cached.read(make)))
+    )
     return Response(text, media_type="application/json")
 
 

@@ -61,7 +61,8 @@ async def export_library(services: ServicesDep, body: ExportRequest) -> Response
         records = services.library.export(body.games, body.studies)
         return "".join(record.to_json(indent=None) for record in records)
 
-    return Response(await asyncio.to_thread(write_records), media_type="application/x-ndjson")
+    text = await services.heavy_threads.run(write_records)
+    return Response(text, media_type="application/x-ndjson")
 
 
 @router.post("/library/delete")
@@ -76,13 +77,13 @@ async def delete_from_library(services: ServicesDep, body: HoldingsRequest) -> d
 @router.get("/games/{id}/picture", response_class=Response)
 async def get_game_picture(services: ServicesDep, id: GameId) -> Response:
     """The current position of a game as SVG."""
-    return await asyncio.to_thread(lambda: _draw(services.library.load_position(id)))
+    return await services.heavy_threads.run(lambda: _draw(services.library.load_position(id)))
 
 
 @router.get("/studies/{id}/picture", response_class=Response)
 async def get_study_picture(services: ServicesDep, id: StudyId) -> Response:
     """The last position of a study's main line as SVG."""
-    return await asyncio.to_thread(
+    return await services.heavy_threads.run(
         lambda: _draw(services.studies.get(id).tree.root.main_line[-1].position)
     )
 

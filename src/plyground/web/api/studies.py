@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from typing import Annotated, Any
 
@@ -87,7 +86,7 @@ async def draft_study(services: ServicesDep, body: PositionRequest) -> dict[str,
         services.compile_queue.submit(study.tree.game, "engine")
         return {"study": make_study_view(study)}
 
-    return await asyncio.to_thread(draft)
+    return await services.heavy_threads.run(draft)
 
 
 @router.post("/import", status_code=201)
@@ -124,14 +123,18 @@ async def copy_study(
 ) -> dict[str, Any]:
     """Copy a study; the copy has a key of its own."""
     services.rate_limits.check("creation", client_address)
-    study, key = await asyncio.to_thread(services.studies.copy, id)
-    return {"id": study.id, "key": key, "study": await asyncio.to_thread(make_study_view, study)}
+
+    def copy() -> dict[str, Any]:
+        study, key = services.studies.copy(id)
+        return {"id": study.id, "key": key, "study": make_study_view(study)}
+
+    return await services.heavy_threads.run(copy)
 
 
 @router.get("/{id}")
 async def get_study(services: ServicesDep, id: StudyId) -> dict[str, Any]:
     """A study with all its moves; positions are requested one by one."""
-    return await asyncio.to_thread(lambda: make_study_view(services.studies.get(id)))
+    return await services.heavy_threads.run(lambda: make_study_view(services.studies.get(id)))
 
 
 @router.get("/{id}/nodes/{node}")
@@ -146,7 +149,7 @@ async def get_node(services: ServicesDep, id: StudyId, node: NodeId) -> dict[str
             "analysis": analysis and make_analysis_view(found.position, analysis),
         }
 
-    return await asyncio.to_thread(read_node)
+    return await services.heavy_threads.run(read_node)
 
 
 @router.get("/{id}/export", response_class=Response)
@@ -154,10 +157,14 @@ async def export_study(
     services: ServicesDep, id: StudyId, format: Annotated[str, Query(max_length=20)] = JSON
 ) -> Response:
     """The study as a file."""
-    study = await asyncio.to_thread(services.studies.get, id)
-    text = await asyncio.to_thread(write_tree, study.tree, format)
+
+    def write() -> tuple[str, str]:
+        tree = services.studies.get(id).tree
+        return tree.game.name, write_tree(tree, format)
+
+    game, text = await services.heavy_threads.run(write)
     media = "application/json" if format == JSON else "text/plain; charset=utf-8"
-    name = f"{study.tree.game.name}-{id}.{EXTENSIONS.get(format, format)}"
+    name = f"{game}-{id}.{EXTENSIONS.get(format, format)}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type=media, headers=headers)
 
@@ -266,10 +273,10 @@ async def _create(
         services.compile_queue.submit(study.tree.game, "engine")
         return {"id": study.id, "key": key, "study": make_study_view(study)}
 
-    return await asyncio.to_thread(create)
+    return await services.heavy_threads.run(create)
 
 
 async def _change(
     services: Services, id: str, key: str, edit: Callable[[Study], dict[str, Any]]
 ) -> dict[str, Any]:
-    return await asyncio.to_thread(services.studies.change, id, key, edit)
+    return await services.heavy_threads.run(lambda: services.studies.change(id, key, edit))

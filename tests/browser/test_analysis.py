@@ -338,6 +338,21 @@ def test_a_position_is_set_up_by_hand_and_by_text(player, site):
     assert page.evaluate("() => document.querySelector('#board').position.text") == "h8 / i9 / 1"
 
 
+def test_the_stone_that_makes_a_position_impossible_stays_and_is_marked(player, site):
+    page = look_at(player.page, site, address("gomoku", start="e8 f8 g8 h8 / a1 c1 / 0"))
+    page.get_by_role("button", name="Set up a position").click()
+    page.locator("dialog ply-board .piece").first.wait_for()
+    page.mouse.click(*player.place("i8", "dialog ply-board"))
+    page.locator("dialog").get_by_text("The side to move has a winning row").wait_for()
+    page.locator('dialog .piece[data-spot="i8"]').wait_for()
+    assert page.locator("dialog .overlay.bad .badge-text").all_text_contents() == ["!"] * 5
+    assert page.get_by_role("button", name="Look at it").is_disabled()
+    # Giving the move to the other side mends it.
+    page.get_by_role("button", name="Other side to move").click()
+    page.get_by_role("button", name="Look at it").and_(page.locator(":enabled")).wait_for()
+    assert page.locator("dialog .overlay").count() == 0
+
+
 def test_games_are_imported_and_exported(page, site):
     page.goto(f"{site}/analysis")
     page.get_by_role("button", name="Import a game").click()

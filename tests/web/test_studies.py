@@ -223,7 +223,8 @@ def test_a_board_is_set_up_by_hand(server):
     assert stroke(text, "none", "h8").json()["text"] == "- / i9 / 0"
     assert stroke(text, "first", "i9").json()["text"] == "h8 i9 / - / 0"
     shown = stroke("a1 b1 c1 d1 / - / 0", "first", "e1").json()
-    assert shown["position"] is None
+    # An impossible position is shown, with the spots that are wrong.
+    assert [piece["spot"] for piece in shown["position"]["pieces"]] == shown["wrong"]
     assert "winning row already" in shown["problem"]
     assert stroke(shown["text"], "turn").json()["position"]["over"] is True
     start = server.post("/api/positions", {"game": "kamisado"}).json()["position"]["text"]

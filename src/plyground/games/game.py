@@ -34,6 +34,17 @@ class _MissingName:
         raise NamelessGame("problem.game.name", game=kind.__name__)
 
 
+class ImpossiblePosition(Problem):
+    """A text that describes a position to which no game leads. An editor shows it all the same, so
+    that it can be mended."""
+
+    def __init__(self, key: str, /, *, state: Vector, spots: Path, **values: object) -> None:
+        super().__init__(key, state=state, spots=spots, **values)
+        self.state = state
+        self.spots = spots
+        """Where it is wrong."""
+
+
 class Game(ABC):
     """A game with its options fixed: `Kamisado(points=3)`. Subclass it to write a game.
 
@@ -101,7 +112,8 @@ class Game(ABC):
         return None
 
     def read_state(self, text: str) -> Vector | None:
-        """The reverse of `write_state`; None if positions are written as lists of moves."""
+        """The reverse of `write_state`; None if positions are written as lists of moves. Raises an
+        `ImpossiblePosition` if it can be read, but not arise."""
         return None
 
     def reason(self, state: Vector) -> str | None:

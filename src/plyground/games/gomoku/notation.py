@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from plyground.core.contract import Vector
-from plyground.games.game import Game
+from plyground.games.game import Game, ImpossiblePosition
 from plyground.games.gomoku import rules
 from plyground.games.gomoku.fouls import DOUBLE_FOUR, DOUBLE_THREE, FIVE, LONG_ROW, judge
 from plyground.games.gomoku.lines import PLANE
@@ -90,6 +90,7 @@ def read(game: Game, text: str) -> Vector:
             raise Problem("game.gomoku.problem.opening", given=text)
         state[rules.STAGE] = stage
     else:
+        _refuse_five_to_move(game, state)
         state[rules.RESULT] = _result(state, words, tables)
     return state
 
@@ -106,12 +107,22 @@ def _split(text: str, swap2: bool) -> tuple[str, list[str]]:
     return "/".join(parts[:3]), words
 
 
+def _refuse_five_to_move(game: Game, state: Vector) -> None:
+    tables = game.rules.tables
+    size, colour = int(tables[SIZE]), int(rules.colour_to_move(state))
+    row = [
+        cell for cell in cells_of(state, colour, size) if rules.wins(state, cell, colour, tables)
+    ]
+    if row:
+        name = coordinates(game).name
+        spots = tuple(name(cell % size, cell // size) for cell in row)
+        raise ImpossiblePosition("game.gomoku.problem.five_to_move", state=state, spots=spots)
+
+
 def _result(state: Vector, words: list[str], tables: Vector) -> int:
     """How the last move ended the game, if it did."""
     size = int(tables[SIZE])
     mover = 1 - int(rules.colour_to_move(state))
-    if any(rules.wins(state, cell, 1 - mover, tables) for cell in cells_of(state, 1 - mover, size)):
-        raise Problem("game.gomoku.problem.five_to_move")
     stones = cells_of(state, mover, size)
     fives = any(rules.wins(state, cell, mover, tables) for cell in stones)
     for foul, word in FOUL_WORDS.items():

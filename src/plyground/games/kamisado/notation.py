@@ -15,6 +15,7 @@ import re
 import numpy as np
 
 from plyground.core.contract import Vector
+from plyground.games.game import ImpossiblePosition
 from plyground.games.grid import parse_spot, spot_name
 from plyground.games.kamisado import rules
 from plyground.games.kamisado.board import COLOUR_NAMES
@@ -199,10 +200,13 @@ def _check_far_rows(state: Vector, match: bool) -> None:
     winner, square = arrived[0]
     filling = state[rules.FORCED] == rules.FILL
     last_mover = state[rules.SIDE] if filling else 1 - state[rules.SIDE]
+    spot, spots = square_name(square), tuple(square_name(each) for _, each in arrived)
     if len(arrived) > 1 or winner != last_mover:
-        raise Problem("game.kamisado.problem.far_row", spot=square_name(square))
+        key = "game.kamisado.problem.far_row"
+        raise ImpossiblePosition(key, state=state, spots=spots, spot=spot)
     if match and not filling:
-        raise Problem("game.kamisado.problem.far_row_match", spot=square_name(square), side=winner)
+        key = "game.kamisado.problem.far_row_match"
+        raise ImpossiblePosition(key, state=state, spots=spots, spot=spot, side=winner)
     if not match:
         state[rules.WINNER] = 1 + winner
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from plyground.core.contract import Kernels, Rules, Vector, vector
-from plyground.games.game import Game
+from plyground.games.game import Game, ImpossiblePosition
 from plyground.games.grid import (
     COORDINATES,
     STONE_BRUSHES,
@@ -91,10 +91,14 @@ class TicTacToe(Game):
                 state[rules.CELLS + row * self.width + column] = mark
         state[0] = side
         state[rules.MARKS] = len(first) + len(second)
-        lines = [any(self._is_in_line(state, *cell) for cell in own) for own in (first, second)]
+        lines = [
+            [self.coordinates.name(*cell) for cell in own if self._is_in_line(state, *cell)]
+            for own in (first, second)
+        ]
         if lines[side]:
-            raise Problem("game.tictactoe.problem.line_to_move")
-        state[rules.LINE] = lines[1 - side]
+            key = "game.tictactoe.problem.line_to_move"
+            raise ImpossiblePosition(key, state=state, spots=tuple(lines[side]))
+        state[rules.LINE] = bool(lines[1 - side])
         return state
 
     def arrange(self, text: str, brush: str, spots: Path) -> str:

@@ -8,8 +8,9 @@ from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.websockets import WebSocket
 
-from plyground.games.game import Game
+from plyground.games.game import Game, ImpossiblePosition
 from plyground.games.options import did_you_mean
+from plyground.games.position import Position
 from plyground.locale import Problem
 from plyground.web.analysis_socket import AnalysisSocket
 from plyground.web.api.catalogue import Options, PositionRequest
@@ -78,11 +79,17 @@ async def arrange(services: ServicesDep, body: ArrangeRequest) -> dict[str, Any]
 def _make_editor_view(game: Game, text: str) -> dict[str, Any]:
     try:
         position = game.position(text)
+    except ImpossiblePosition as problem:
+        impossible = Position(game, problem.state)
+        return _make_board_views(impossible) | {"problem": str(problem), "wrong": problem.spots}
     except Problem as problem:
-        return {"text": text, "problem": str(problem), "board": None, "position": None}
+        return {"text": text, "problem": str(problem), "wrong": (), "board": None, "position": None}
+    return _make_board_views(position) | {"problem": None, "wrong": ()}
+
+
+def _make_board_views(position: Position) -> dict[str, Any]:
     return {
         "text": position.text,
-        "problem": None,
         "board": make_board_view(position),
         "position": make_position_view(position),
     }

@@ -223,23 +223,30 @@ class PositionEditor {
     };
     try {
       const shown = await fetchJson("/api/arrange", body, this.#abortController.signal);
-      this.#show(shown, shown.problem ?? "");
+      this.#show(shown, shown.problem ?? "", shown.wrong);
       return shown;
     } catch (error) {
-      if (!(error instanceof DOMException)) this.#show(null, describeError(error));
+      if (!(error instanceof DOMException)) this.#show(null, describeError(error), []);
       return null;
     }
   }
 
-  /** @param {{ board: any, position: any } | null} shown @param {string} wrong */
-  #show(shown, wrong) {
+  /**
+   * Shows a position, also an impossible one, with what is wrong with it.
+   *
+   * @param {{ board: any, position: any } | null} shown
+   * @param {string} problem
+   * @param {string[]} wrong spots
+   */
+  #show(shown, problem, wrong) {
     if (shown?.board) {
       if (JSON.stringify(this.#board.board) !== JSON.stringify(shown.board))
         this.#board.board = shown.board;
       this.#board.position = { ...shown.position, paths: {}, buttons: [] };
     }
-    this.#problem.textContent = wrong;
-    this.#submitButton.disabled = wrong !== "";
+    if (!this.#lifted) this.#board.marks = wrong.map((spot) => ({ spot, text: "!", tone: "bad" }));
+    this.#problem.textContent = problem;
+    this.#submitButton.disabled = problem !== "";
   }
 
   /** @returns {PositionRequest} */

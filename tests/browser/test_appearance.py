@@ -97,3 +97,53 @@ def test_coordinates_are_switched_off_and_stay_so(player, site):
     assert letters.count() == 0
     page.get_by_role("button", name="Coordinates on or off").click()
     letters.first.wait_for()
+
+
+def test_a_line_that_passes_a_point_does_not_touch_it(page, site):
+    """Of 30 points, seven lie close to this line, and none of them on it."""
+    open_at(page, site, "/analysis/triangles?set.n=30&moves=A-AC")
+    page.locator("#board .line").wait_for()
+    gaps = page.evaluate(
+        """() => {
+            const [line] = document.querySelectorAll("#board .line .owned");
+            const ends = ["x1", "y1", "x2", "y2"];
+            const [x, y, endX, endY] = ends.map((each) => line[each].baseVal.value);
+            const length = Math.hypot(endX - x, endY - y);
+            const [dx, dy] = [(endX - x) / length, (endY - y) / length];
+            const half = parseFloat(getComputedStyle(line).strokeWidth) / 2;
+            const points = [...document.querySelectorAll("#board .layer.points circle")];
+            return points.map(({ cx, cy, r }) => {
+                const [px, py] = [cx.baseVal.value - x, cy.baseVal.value - y];
+                return Math.abs(px * dy - py * dx) - r.baseVal.value - half;
+            }).filter((gap) => gap > -half - 5);
+        }"""
+    )
+    assert len(gaps) == 28
+    assert min(gaps) > 2
+
+
+def test_arrows_leave_names_readable(page, site):
+    open_at(page, site, "/analysis/triangles?set.n=30")
+    page.locator("#board .arrow.best").wait_for()
+    layers = page.locator("#board .layer").evaluate_all(
+        "all => all.map(({ classList }) => classList[1])"
+    )
+    assert layers.index("names") > layers.index("overlays")
+    # The letter of a tower is in its middle: an arrow begins at the rim.
+    open_at(page, site, "/analysis/kamisado?moves=d1-d5")
+    page.locator("#board .arrow.best line").first.wait_for(state="attached")
+    starts = page.locator("#board .arrow line").evaluate_all(
+        "all => all.map(({ y1 }) => y1.baseVal.value)"
+    )
+    tower = page.locator('#board .piece[data-spot="a8"]').evaluate(
+        "piece => piece.transform.baseVal[0].matrix.f"
+    )
+    assert min(starts) >= tower + 39
+
+
+def test_no_label_of_the_evaluation_bar_is_cut_off(page, site):
+    open_at(page, site, "/analysis/gomoku?start=f8+g8+h8+/+a1+c1+l1+/+0")
+    label = page.locator("#bar span")
+    page.locator("#engine .lines li").first.wait_for()
+    label.evaluate("label => (label.textContent = '100%')")
+    assert label.evaluate("({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth")

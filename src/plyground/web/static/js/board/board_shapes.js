@@ -189,29 +189,6 @@ function drawCrossings(board, layout) {
 }
 
 /**
- * Draws the points of a plane board, which lie above lines and areas.
- *
- * @param {BoardView} board
- * @param {Layout} layout
- */
-export function drawPoints(board, layout) {
-  const size = (/** @type {string} */ text) =>
-    fitText(text, layout.radius * (text.length > 1 ? 0.95 : 1.2), 1.8 * layout.radius);
-  return board.spots.map((spot) => {
-    const { x, y } = layout.getPlace(spot.name);
-    return draw(
-      "g",
-      { class: "point" },
-      draw("circle", { cx: x, cy: y, r: layout.radius, fill: spot.colour }),
-      drawText(x, y, spot.glyph || spot.name, size(spot.glyph || spot.name), "point-name", {
-        fill: spot.ink,
-        "data-name": spot.name,
-      }),
-    );
-  });
-}
-
-/**
  * @param {Piece} piece
  * @param {BoardView} board
  * @param {Layout} layout
@@ -344,11 +321,13 @@ export function drawArea(area, board, layout) {
  * @param {string} name
  * @param {BoardView} board
  * @param {Layout} layout
+ * @param {boolean} isHeld by a piece
  */
-export function drawLastMove(name, board, layout) {
+export function drawLastMove(name, board, layout, isHeld) {
   const { x, y } = layout.getPlace(name);
   if (board.kind === "plane") {
-    return draw("circle", { class: "last halo-point", cx: x, cy: y, r: layout.radius + 7 });
+    const r = (isHeld ? layout.radius : layout.dot) + 7;
+    return draw("circle", { class: "last halo-point", cx: x, cy: y, r });
   }
   if (board.kind === "points") return draw("circle", { class: "last dot", cx: x, cy: y, r: 11 });
   const isPainted = board.spots.some((spot) => spot.name === name && spot.colour);
@@ -394,7 +373,8 @@ export function drawHighlight(name, layout, kind) {
 export function drawTarget(name, layout, isHeld) {
   const { x, y } = layout.getPlace(name);
   if (layout.kind === "plane") {
-    return draw("circle", { class: "target ring", cx: x, cy: y, r: layout.radius + 9 });
+    const r = (isHeld ? layout.radius : layout.dot) + 9;
+    return draw("circle", { class: "target ring", cx: x, cy: y, r });
   }
   const r = isHeld ? 44 : 15;
   return draw("circle", { class: `target ${isHeld ? "ring" : "dot"}`, cx: x, cy: y, r });
@@ -461,7 +441,7 @@ function formatPoints(places) {
 }
 
 /** The size at which a text is no wider than the given width. @param {string} text @param {number} size @param {number} width */
-function fitText(text, size, width) {
+export function fitText(text, size, width) {
   return Math.min(size, width / Math.max(0.1, estimateWidth(text)));
 }
 

@@ -21,6 +21,7 @@ const POINT_EDGE = 58;
 const PLANE_SIDE = 760;
 const PLANE_EDGE = 64;
 const MIN_ASPECT = 0.5;
+const LINE_WIDTH = 9;
 
 /** @type {Record<Direction, Place>} */
 const DIRECTIONS = {
@@ -37,8 +38,12 @@ export class Layout {
   #spans = new Map();
   width = UNIT;
   height = UNIT;
-  /** The radius of pieces and points. */
+  /** The radius of pieces. */
   radius = 0.43 * UNIT;
+  /** The radius of points in the plane. */
+  dot = 0;
+  /** The width of lines between spots. */
+  lineWidth = LINE_WIDTH;
   /** Scale of lines and letters: unscaled, they would be huge on a board of three squares. */
   lineScale = 1;
   /** Size of the letters and numbers around the board. */
@@ -262,7 +267,12 @@ export class Layout {
       y: this.height / 2 - turn * (y - (low + high) / 2) * scale,
     });
     this.#placeSpots(board);
-    this.radius = Math.max(9, Math.min(25, 0.42 * findSmallestDistance([...this.places.values()])));
+    const places = [...this.places.values()];
+    this.radius = Math.max(9, Math.min(25, 0.42 * findSmallestDistance(places)));
+    // A line that passes a point must not seem to touch it.
+    const clearance = findClearance(places);
+    this.dot = Math.max(5, Math.min(this.radius, 0.52 * clearance));
+    this.lineWidth = Math.max(4, Math.min(LINE_WIDTH, 0.5 * clearance));
   }
 
   /** @param {BoardView} board */
@@ -302,6 +312,28 @@ function findSmallestDistance(places) {
   places.forEach((one, index) => {
     for (const other of places.slice(index + 1)) {
       least = Math.min(least, Math.hypot(one.x - other.x, one.y - other.y));
+    }
+  });
+  return least;
+}
+
+/**
+ * The smallest distance between a place and a line between two others that does not go through it.
+ *
+ * @param {Place[]} places
+ */
+function findClearance(places) {
+  let least = Infinity;
+  places.forEach((from, index) => {
+    for (const to of places.slice(index + 1)) {
+      const length = Math.hypot(to.x - from.x, to.y - from.y);
+      const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length];
+      for (const place of places) {
+        const along = (place.x - from.x) * dx + (place.y - from.y) * dy;
+        const aside = Math.abs((place.x - from.x) * dy - (place.y - from.y) * dx);
+        // Those beside its ends are no closer to it than points are to each other.
+        if (along > 0 && along < length && aside > 1e-6 * length) least = Math.min(least, aside);
+      }
     }
   });
   return least;

@@ -25,39 +25,75 @@ import { UNIT } from "./layout.js";
 /** Width of the outline that sets an arrow off from any background. */
 const OUTLINE = 6;
 
-/** @param {Arrow} arrow @param {Layout} layout */
-export function drawArrow({ path, tone = "best", weight = 1, label }, layout) {
-  const places = path
-    .filter((name) => layout.places.has(name))
-    .map((name) => layout.getPlace(name));
-  const end = places.at(-1);
-  if (!end) return null;
-  const wide = 7 + 8 * weight;
+/**
+ * An arrow from rim to rim, so that the names of its ends can be read.
+ *
+ * @param {Arrow} arrow
+ * @param {Layout} layout
+ * @param {Set<string>} held spots with a piece
+ */
+export function drawArrow({ path, tone = "best", weight = 1 }, layout, held) {
+  const names = path.filter((name) => layout.places.has(name));
+  const wide = (7 + 8 * weight) * (layout.kind === "plane" ? layout.lineWidth / 9 : 1);
   const group = draw("g", { class: `arrow ${tone}` });
-  if (places.length === 1) {
-    const ring = { cx: end.x, cy: end.y, r: getRingRadius(layout) };
+  if (names.length === 1) {
+    const { x: cx, y: cy } = layout.getPlace(names[0] ?? "");
+    const ring = { cx, cy, r: getRingRadius(layout) };
     group.append(
       draw("circle", { class: "edge", ...ring, "stroke-width": wide * 0.6 + OUTLINE }),
       draw("circle", { ...ring, "stroke-width": wide * 0.6 }),
     );
   }
-  places.slice(1).forEach((to, index) => {
-    const from = places[index];
-    if (from) group.append(drawShaft(from, to, wide));
+  const getRim = (/** @type {string} */ name) =>
+    layout.kind === "plane" ? layout.dot + 5 : held.has(name) ? 0.4 * UNIT : 0;
+  names.slice(1).forEach((name, index) => {
+    const start = names[index] ?? name;
+    group.append(
+      drawShaft(
+        layout.getPlace(start),
+        layout.getPlace(name),
+        wide,
+        getRim(start),
+        Math.max(6, getRim(name)),
+      ),
+    );
   });
-  if (label) group.append(drawText(end.x, end.y, label, 26, "arrow-label"));
   return group;
 }
 
-/** @param {import("./layout.js").Place} from @param {import("./layout.js").Place} to @param {number} wide */
-function drawShaft(from, to, wide) {
+/**
+ * The label of an arrow: at its end; in the plane, where arrows meet, near its middle.
+ *
+ * @param {Arrow} arrow
+ * @param {Layout} layout
+ */
+export function drawArrowLabel({ path, label }, layout) {
+  const names = path.filter((name) => layout.places.has(name));
+  const end = names.at(-1);
+  if (!label || end === undefined) return null;
+  const to = layout.getPlace(end);
+  const from = layout.getPlace(names.at(-2) ?? end);
+  const back = layout.kind === "plane" ? 0.45 : 0;
+  const [x, y] = [to.x + back * (from.x - to.x), to.y + back * (from.y - to.y)];
+  return drawText(x, y, label, 26, "arrow-label");
+}
+
+/**
+ * @param {import("./layout.js").Place} from
+ * @param {import("./layout.js").Place} to
+ * @param {number} wide
+ * @param {number} startGap
+ * @param {number} endGap
+ */
+function drawShaft(from, to, wide, startGap, endGap) {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length];
-  const head = Math.min(3.2 * wide, 0.5 * length);
-  const tip = { x: to.x - 6 * dx, y: to.y - 6 * dy };
+  const shaft = length - startGap - endGap;
+  const head = Math.min(3.2 * wide, 0.5 * shaft);
+  const tip = { x: to.x - endGap * dx, y: to.y - endGap * dy };
   const neck = { x: tip.x - head * dx, y: tip.y - head * dy };
   const half = 0.62 * head;
-  const line = { x1: from.x, y1: from.y, x2: neck.x, y2: neck.y };
+  const line = { x1: from.x + startGap * dx, y1: from.y + startGap * dy, x2: neck.x, y2: neck.y };
   const d =
     `M${tip.x} ${tip.y}L${neck.x - half * dy} ${neck.y + half * dx}` +
     `L${neck.x + half * dy} ${neck.y - half * dx}Z`;

@@ -22,7 +22,8 @@ import { animateAppearance, animateMove, matchMovedPieces } from "./animation.js
 import { describeSpots } from "./aria_labels.js";
 import * as shapes from "./board_shapes.js";
 import { Layout, UNIT } from "./layout.js";
-import { drawArrow, drawMark } from "./overlay.js";
+import { drawArrow, drawArrowLabel, drawMark } from "./overlay.js";
+import { drawPointNames, drawPoints } from "./points.js";
 
 const LABEL_SIZE = 26;
 
@@ -38,6 +39,7 @@ const LAYERS = /** @type {const} */ ([
   "over",
   "targets",
   "overlays",
+  "names",
   "ghost",
 ]);
 
@@ -83,12 +85,15 @@ export class BoardRenderer {
     this.layout = layout;
     this.#position = null;
     this.svg.style.setProperty("--line-scale", String(layout.lineScale));
+    this.svg.style.setProperty("--line-width", String(layout.lineWidth));
     this.#fillLayer("ground", [
       shapes.drawGradients(board, this.#id),
       shapes.drawGround(board, layout),
     ]);
     this.#setView();
-    this.#fillLayer("points", board.kind === "plane" ? shapes.drawPoints(board, layout) : []);
+    const isPlane = board.kind === "plane";
+    this.#fillLayer("points", isPlane ? drawPoints(board, layout) : []);
+    this.#fillLayer("names", isPlane ? drawPointNames(board, layout) : []);
     for (const name of /** @type {const} */ (["pieces", "lines", "areas", "pits"]))
       this.#fillLayer(name, []);
     this.cells = new Map(layout.rows.flat().map((name) => [name, this.#makeCell(name)]));
@@ -145,7 +150,7 @@ export class BoardRenderer {
     const board = this.#board;
     const held = new Set(position.pieces.map((piece) => piece.spot));
     const known = new Set(position.last.filter((name) => layout.places.has(name)));
-    const last = [...known].map((name) => shapes.drawLastMove(name, board, layout));
+    const last = [...known].map((name) => shapes.drawLastMove(name, board, layout, held.has(name)));
     const movable = active && !picked.length ? [...targets].filter((name) => held.has(name)) : [];
     const glows = [
       ...movable.map((name) => shapes.drawHighlight(name, layout, "movable")),
@@ -170,8 +175,8 @@ export class BoardRenderer {
 
   /** @param {Arrow[]} arrows @param {Mark[]} marks */
   showOverlay(arrows, marks) {
-    const pieces = this.#position?.pieces.map((piece) => piece.spot) ?? [];
-    const taken = new Set([...pieces, ...arrows.map((arrow) => arrow.path.at(-1))]);
+    const held = new Set(this.#position?.pieces.map((piece) => piece.spot) ?? []);
+    const taken = new Set([...held, ...arrows.map((arrow) => arrow.path.at(-1))]);
     const isRoomy = this.#board.kind === "points";
     this.#fillLayer("overlays", [
       ...marks.map((mark) => {
@@ -180,7 +185,8 @@ export class BoardRenderer {
         return drawMark(mark, this.layout, alone);
       }),
       // The first one is the best, and lies on top.
-      ...arrows.toReversed().map((arrow) => drawArrow(arrow, this.layout)),
+      ...arrows.toReversed().map((arrow) => drawArrow(arrow, this.layout, held)),
+      ...arrows.map((arrow) => drawArrowLabel(arrow, this.layout)),
     ]);
   }
 

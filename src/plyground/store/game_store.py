@@ -111,10 +111,18 @@ def set_state(connection: Connection, id: str, version: int, state: Document) ->
 
 
 def _update(connection: Connection, id: str, version: int, state: Document, **values: int) -> None:
+    indexed = None if state.get("result") is None else False
     changed = connection.execute(
         update(games)
         .where(games.c.id == id, games.c.version == version)
-        .values(state=state, updated=time.time(), version=version + 1, deadline=None, **values)
+        .values(
+            state=state,
+            updated=time.time(),
+            version=version + 1,
+            deadline=None,
+            indexed=indexed,
+            **values,
+        )
     )
     if not changed.rowcount:
         raise ConcurrentChange("store.problem.changed")

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+)
 
-VERSION = "0002"
+VERSION = "0003"
 """The newest migration; Alembic is imported for a database that has an older one."""
 
 metadata = MetaData(
@@ -28,14 +40,17 @@ games = Table(
     Column("version", Integer, nullable=False, server_default="0"),
     Column("visited", Float, nullable=False, server_default="0"),
     Column("deadline", Float, nullable=True),
+    Column("indexed", Boolean, nullable=True),
     Index(None, "updated"),
     Index(None, "visited"),
     Index(None, "deadline"),
+    Index(None, "indexed"),
 )
 """`setup` (options, players, seats, time control) never changes; `state` does, with the moves.
 
 Every change raises `version`, and a writer names the one it knows. `visited` is when somebody with
-a seat was last there; `deadline`, of a game that is not in memory, when its clock runs out."""
+a seat was last there; `deadline`, of a game that is not in memory, when its clock runs out.
+`indexed` is null until it is finished, and then whether its moves are in `position_moves`."""
 
 moves = Table(
     "moves",
@@ -45,6 +60,19 @@ moves = Table(
     Column("move", String(200), nullable=False),
     Column("seconds", Float, nullable=False),
 )
+
+position_moves = Table(
+    "position_moves",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("ply", Integer, primary_key=True, autoincrement=False),
+    Column("position", BigInteger, nullable=False),
+    Column("following", BigInteger, nullable=False),
+    Column("result", Integer, nullable=False),
+    Index(None, "position"),
+)
+"""The first moves of finished games as keys of the positions before and after them, which count
+together what symmetry makes equal; `result` is 1, 0 or -1 for who made the move."""
 
 studies = Table(
     "studies",

@@ -7,6 +7,7 @@ import importlib
 # Names are loaded when they are used, so that `plyground --help` need not wait for NumPy. Type
 # checkers read them in `__init__.pyi`.
 _HOMES = {
+    "VectorGame": "adapters.vector_game",
     "agent": "agents.specs",
     "Verdict": "agents.verdict",
     "solve": "agents.verdict",

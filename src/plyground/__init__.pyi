@@ -1,5 +1,6 @@
 """The public names, for type checkers: the package loads each when it is used."""
 
+from plyground.adapters.vector_game import VectorGame as VectorGame
 from plyground.agents.specs import agent as agent
 from plyground.agents.verdict import Verdict as Verdict, solve as solve
 from plyground.core.bits import (

@@ -16,6 +16,7 @@ SHARED_MODULE_NAMES = {
     "alphabeta": "one algorithm as the textbook prints it and as native code, to be compared",
     "claims": "the claims of a report, in the folder of its game",
     "minimax": "one algorithm as the textbook prints it and as native code, to be compared",
+    "openspiel": "one library, to be compared with and to play in",
     "printed_agent": "the agent that a report prints, in the folder of its game",
 }
 """Modules that may share a name, and why. Commands, REST resources and the parts of game folders

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from plyground.core.contract import Kernels, Rules, Vector, is_vector
@@ -80,6 +80,10 @@ class Game(ABC):
         self.settings: dict[str, Any] = resolve(self.name, self.options, given)
         self._native: NativeKernels | None = None
         self.settle()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Copied and pickled by its options: native code stays where it is."""
+        return partial(type(self), **self.changed_settings), ()
 
     # A game must define these.
 

@@ -66,6 +66,14 @@ class Position:
         self.before = before
         """The position one move earlier, if it is known."""
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Copied and pickled as its origin and the moves since: a chain of positions would be as
+        deep as the game is long."""
+        if self.before is None:
+            return Position, (self.game, self.state, self.history)
+        moves = [int(each.history[-1]) for each in self._walk_back() if each.before is not None]
+        return _replay, (self.origin, tuple(reversed(moves)))
+
     # Rules.
 
     @property
@@ -258,3 +266,9 @@ class Position:
 
     def __repr__(self) -> str:
         return f"<{self.game!r}: {self.text or 'start'}>"
+
+
+def _replay(origin: Position, moves: tuple[int, ...]) -> Position:
+    for move in moves:
+        origin = origin.play(move)
+    return origin

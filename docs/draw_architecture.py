@@ -219,12 +219,17 @@ MATCH = CodePath(
             "finds both agents by their specs", "명세로 두 에이전트를 찾는다",
         ),
         Step(
-            "arena", "arena/match.py", "Match.play",
-            "pairs of games with colours swapped", "색을 바꾼 두 판씩",
-        ),
-        Step(
             "arena", "arena/openings.py", "generate_openings",
             "openings that differ and are undecided", "서로 다르고 승부가 나지 않은 오프닝",
+        ),
+        Step(
+            "arena", "arena/event.py", "play_event",
+            "claims pairs in the store, gives them to workers, stores them",
+            "두 판씩 저장소에서 맡아 워커에게 주고 저장한다",
+        ),
+        Step(
+            "arena", "arena/pairs.py", "play_pair",
+            "in a worker: two games with colours swapped", "워커에서: 색을 바꾼 두 판",
         ),
         Step(
             "arena", "arena/referee.py", "Referee.play",

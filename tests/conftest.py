@@ -15,6 +15,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
@@ -40,6 +41,10 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The check of a user's game costs seconds; the tests of the check want it, all others do not.
 os.environ.setdefault("PLYGROUND_NO_CHECK", "1")
+
+# Matches and tournaments are stored; those of tests not among the user's own.
+_FOLDER = tempfile.TemporaryDirectory(prefix="plyground-tests-")
+os.environ["PLYGROUND_DATABASE"] = f"sqlite:///{_FOLDER.name}/test.db"
 
 StartProcess = Callable[..., "subprocess.Popen[Any]"]
 

@@ -14,7 +14,7 @@ import pytest
 
 from plyground.agents.verdict import Verdict
 from plyground.cli.interrupts import INTERRUPTED, record_interrupts, run_interruptibly
-from plyground.cli.match import play_match
+from plyground.cli.lab_experiment import play_match
 from plyground.core.limits import Stop
 
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")

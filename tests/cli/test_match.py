@@ -142,6 +142,15 @@ def test_games_begin_with_the_position_that_is_given(line):
         (("--time", "0"), "--time"),
         (("--time", "nan"), "--time"),
         (("--seed", "-1"), "--seed"),
+        (("--clock", "ten"), "--clock"),
+        (("--time", "1", "--clock", "10"), "--clock"),
+        (("--depth", "0"), "--depth"),
+        (("--openings", "random:x"), "--openings"),
+        (("--sprt", "5,0"), "smaller first"),
+        (("--resign", "3"), "--resign"),
+        (("--draw", "3,2"), "--draw"),
+        (("--workers", "0"), "--workers"),
+        (("--db", "nonsense"), "nonsense"),
         (("--opening-plies", "x"), "--opening-plies"),
         (("--opening-plies", "9"), "No opening of 9 moves"),
         (("--openings", "no-such-file"), "no-such-file"),
@@ -180,7 +189,7 @@ def test_ctrl_c_prints_the_games_so_far(stubs, tmp_path, start_process, as_json)
     command = [sys.executable, "-c", code, "match", "tictactoe", *agents, "--games", "5000"]
     running = start_process(
         [*command, "--verbose", *(["--json"] if as_json else [])],
-        env={**os.environ, "PYTHONPATH": str(tmp_path), "PLYGROUND_LANG": "en"},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -189,12 +198,86 @@ def test_ctrl_c_prints_the_games_so_far(stubs, tmp_path, start_process, as_json)
         if text.startswith("Game 2/"):
             break
     running.send_signal(signal.SIGINT)
-    printed, _ = running.communicate()
+    printed, errors = running.communicate()
     assert running.returncode == 130
+    again = "plyground match tictactoe someones.agents:Sleepy someones.agents:Sleepy --games 5000"
+    assert f"To continue: {again} --verbose" in errors
+    assert errors.rstrip().endswith("--resume")
     if as_json:
         document = json.loads(printed)
         assert document["interrupted"] is True
         assert document["games"] == len(document["results"]) >= 2
+        assert document["stopped"].startswith("Stopped after")
     else:
         assert "of 5000 games" in printed.splitlines()[0]
         assert "Elo" in printed
+
+
+def test_a_stopped_match_is_resumed(line, tmp_path):
+    command = (*RANDOM, "--games", "8", "--db", f"sqlite:///{tmp_path}/events.db")
+    first = line.json(*command)
+    again = line(*command, "--resume", "--json")
+    assert json.loads(again.stdout)["results"] == first["results"]
+    assert "afresh" not in again.stderr
+    other = line(*command, "--seed", "5", "--resume", "--json")
+    assert "starts afresh" in other.stderr
+    assert json.loads(other.stdout)["games"] == 8
+
+
+def test_an_edited_agent_is_another_one(line, tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text(STUBS)
+    command = ("match", "tictactoe", f"{file}:First", "random", "--games", "2", "--resume")
+    assert "afresh" in line(*command).stderr
+    assert "afresh" not in line(*command).stderr
+    file.write_text(f"{STUBS}\n# edited")
+    assert "afresh" in line(*command).stderr
+
+
+def test_two_workers_play_the_same_schedule(line):
+    command = (*RANDOM, "--games", "12", "--depth", "1")
+    alone, together = line.json(*command), line.json(*command, "--workers", "2")
+    openings = [game["opening"] for game in alone["results"]]
+    assert [game["opening"] for game in together["results"]] == openings
+    assert [game["first"] for game in together["results"]] == ["a", "b"] * 6
+
+
+def test_a_test_ends_the_match(line, stubs):
+    command = ("match", "tictactoe", f"{stubs}:First", f"{stubs}:Broken", "--games", "400")
+    document = line.json(*command, "--sprt", "0,50")
+    assert document["games"] < 400
+    assert document["sprt"]["verdict"] == "elo1"
+    assert document["sprt"]["llr"] >= document["sprt"]["upper"]
+    assert "the test has accepted" in document["stopped"]
+    shown = line(*command, "--sprt", "0,50").stdout
+    assert "The test has ended: stronger by 50 Elo" in shown
+
+
+def test_limits_other_than_time_are_accepted(line):
+    for limit in (("--clock", "60+1"), ("--clock", "1:00"), ("--depth", "2"), ("--nodes", "50")):
+        document = line.json("match", "tictactoe", "alphabeta", "random", "--games", "2", *limit)
+        assert document["games"] == 2
+        assert document["time"] is None
+        assert document["forfeits"] == 0
+    assert document["a"]["nodes_per_move"] > 0
+
+
+def test_balanced_openings_are_the_same_every_time(line):
+    def list_openings():
+        document = line.json(*RANDOM, "--games", "4", "--openings", "balanced:2")
+        return [game["opening"] for game in document["results"]]
+
+    openings = list_openings()
+    assert all(len(opening.split()) == 2 for opening in openings)
+    assert list_openings() == openings
+
+
+def test_unequal_players_are_warned_of(line):
+    done = line("match", "tictactoe", "engine:threads=2", "engine", "--games", "2", "--depth", "1")
+    assert "different numbers of threads" in done.stderr
+    assert done.exit_code == 0
+
+
+def test_workers_need_cores_of_their_own_under_a_time_limit(line):
+    document = line.json(*RANDOM, "--games", "2", "--workers", "1000")
+    assert any("of 1000 workers" in warning for warning in document["warnings"])

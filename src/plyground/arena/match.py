@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from plyground.agents.agent import Agent, list_kernels, prepare_agent
+from plyground.agents.agent import Agent, list_kernels, prepare_agent, release_agent
 from plyground.agents.human import Human
 from plyground.agents.specs import agent
 from plyground.arena.rating import PairCounts, Rating, Tally, rate
@@ -21,6 +21,9 @@ from plyground.locale import Problem
 from plyground.play.session import TimedMove
 
 A, B = 0, 1
+
+MAX_AGENTS = 4
+"""Agents that are kept between pairs: each has hash tables, or a process."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +90,7 @@ class MatchGame:
             "outcome": asdict(result.outcome),
             "forfeit": result.forfeit and asdict(result.forfeit),
             "stalls": [asdict(stall) for stall in result.stalls],
+            "waited": round(result.waited, 4),
         }
 
     @classmethod
@@ -111,23 +115,29 @@ class MatchGame:
             Outcome(**document["outcome"]),
             forfeit and Forfeit(**forfeit),
             tuple(Stall(**stall) for stall in document["stalls"]),
+            document.get("waited", 0.0),
         )
         return cls(document["number"], document["a_side"], result)
 
 
 class PairPlayer:
-    """Plays pairs of games under one referee; it keeps the agents from one pair to the next."""
+    """Plays pairs of games under one referee; it keeps the last agents for the next pairs."""
 
     def __init__(self, referee: Referee) -> None:
         self.referee = referee
-        self._agents: dict[tuple[int, str], Agent] = {}
-        """By contender: one who plays against itself has two agents."""
+        self._agents: dict[tuple[str, int], Agent] = {}
+        """By name, the one used last at the end; who plays against itself has two agents."""
 
-    def get_agent(self, contender: int, player: Contender) -> Agent:
-        key = contender, player.name
-        if key not in self._agents:
-            self._agents[key] = player.make()
-        return self._agents[key]
+    def get_agents(self, contenders: tuple[Contender, Contender]) -> list[Agent]:
+        """The agents of A and B."""
+        agents = []
+        for key, player in zip(_name_agents(contenders), contenders, strict=True):
+            made = self._agents.pop(key, None)
+            self._agents[key] = player.make() if made is None else made
+            agents.append(self._agents[key])
+        while len(self._agents) > MAX_AGENTS:
+            release_agent(self._agents.pop(next(iter(self._agents))))
+        return agents
 
     def play(
         self,
@@ -138,7 +148,7 @@ class PairPlayer:
     ) -> Iterator[MatchGame]:
         """Play the games of one opening, the first of which has this number."""
         for a_side in range(games):
-            agents = [self.get_agent(each, contenders[each]) for each in (A, B)]
+            agents = self.get_agents(contenders)
             # An external engine needs a new board. If that fails now, it fails again at its move.
             for made in agents:
                 with suppress(Problem):
@@ -148,9 +158,18 @@ class PairPlayer:
             forfeit = game.result.forfeit
             if forfeit is not None and forfeit.kind == "silent":
                 # It never answered and may still be searching, so it cannot be used again.
-                silent = game.contender_on(forfeit.side)
-                del self._agents[silent, contenders[silent].name]
+                del self._agents[_name_agents(contenders)[game.contender_on(forfeit.side)]]
             yield game
+
+    def release(self) -> None:
+        """Free all agents."""
+        while self._agents:
+            release_agent(self._agents.popitem()[1])
+
+
+def _name_agents(contenders: tuple[Contender, Contender]) -> list[tuple[str, int]]:
+    a, b = (contender.name for contender in contenders)
+    return [(a, 0), (b, int(a == b))]
 
 
 class Match:
@@ -170,7 +189,7 @@ class Match:
 
     @property
     def _agents(self) -> list[Agent]:
-        return [self._player.get_agent(each, self.contenders[each]) for each in (A, B)]
+        return self._player.get_agents(self.contenders)
 
     def list_kernels(self, game: Game) -> list[Entry]:
         return [entry for made in self._agents for entry in list_kernels(made, game)]

@@ -92,6 +92,8 @@ class GameResult:
     outcome: Outcome
     forfeit: Forfeit | None = None
     stalls: tuple[Stall, ...] = ()
+    waited: float = 0.0
+    """Seconds in which the agents waited for a core."""
 
     @property
     def moves(self) -> tuple[str, ...]:
@@ -131,6 +133,7 @@ class Referee:
         first = len(session.log)
         forfeit: Forfeit | None = None
         stalls: list[Stall] = []
+        waited = 0.0
         while (outcome := session.result) is None:
             if len(session.log) - first == self.max_moves:
                 session.end(Outcome(None, None, "reason.adjudicated"))
@@ -140,6 +143,7 @@ class Referee:
             allowed = clocks.seconds_left(side)
             allowed = UNTIMED_SECONDS if allowed is None else allowed
             request = self._request_move(players[side], session.position, limit, allowed)
+            waited += request.delay
             stalled = self._measure_stall(request)
             answer = self._check_answer(side, request, allowed, stalled)
             if isinstance(answer, Forfeit):
@@ -155,7 +159,9 @@ class Referee:
             if early is not None and not session.is_over:
                 session.end(early)
         timed_moves = tuple(session.log[first:])
-        return GameResult(opening.game, opening.line, timed_moves, outcome, forfeit, tuple(stalls))
+        return GameResult(
+            opening.game, opening.line, timed_moves, outcome, forfeit, tuple(stalls), waited
+        )
 
     def _request_move(
         self, agent: Agent, position: Position, limit: Limit, allowed: float

@@ -55,7 +55,7 @@ class Group(TyperGroup):
             if language is not None:
                 use_language(language)
             translate_help(self)
-            code = super().main(given, "plyground", standalone_mode=False, **extra)
+            code = super().main(given, "plyground", standalone_mode=False, obj=given, **extra)
             sys.stdout.flush()
             return code if isinstance(code, int) else 0
         except Problem as problem:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -12,17 +13,20 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from plyground.cli.interrupts import INTERRUPTED
-from plyground.cli.match import play_match, round_or_none, tally_to_json
+from plyground.cli.interrupts import INTERRUPTED, record_interrupts
+from plyground.cli.match_text import format_game, format_standing, round_or_none, tally_to_json
 from plyground.cli.output import make_console, print_json
 from plyground.locale import Problem, say
 from plyground.records.files import write_text
 
 if TYPE_CHECKING:
+    from plyground.arena.match import Match, MatchGame
     from plyground.reports.experiment import ExactExperiment, ExactFindings, Experiment, OnCase
     from plyground.reports.summary import Example, Summary
     from plyground.reports.trial import Findings, Performance, Trial
 
+STANDING_INTERVAL = 10
+"""Games between two reports of the standing."""
 MOST_BOARDS = 4
 """Ends of games that are shown as boards."""
 
@@ -83,6 +87,32 @@ def _run_trial(name: str, experiment: Experiment, games: int | None, output: _Ou
     output.write(summary, document)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
+
+
+def play_match(
+    match: Match, verbose: bool, on_game: Callable[[int, int], None] = lambda done, games: None
+) -> tuple[list[MatchGame], bool]:
+    """Play a match. Returns the finished games, and whether Ctrl-C stopped it."""
+    from plyground.arena.match import MatchReport
+
+    played: list[MatchGame] = []
+    try:
+        with record_interrupts() as interrupted:
+            for game in match.play():
+                played.append(game)
+                on_game(len(played), match.games)
+                if verbose:
+                    names = match.contenders[0].name, match.contenders[1].name
+                    print(format_game(game, names, match.games), file=sys.stderr, flush=True)
+                    if len(played) % STANDING_INTERVAL == 0 and len(played) < match.games:
+                        report = MatchReport.from_games(played)
+                        standing = format_standing(report.tally, report.rating)
+                        print(standing, file=sys.stderr, flush=True)
+                if interrupted.is_set():
+                    return played, True
+    except KeyboardInterrupt:
+        return played, True
+    return played, False
 
 
 def _list_ends(trial: Trial) -> Iterator[Example]:

@@ -19,8 +19,8 @@ from plyground.cli.arguments import (
     read_integer,
     read_position,
 )
+from plyground.cli.event_options import MAX_GAMES, MAX_PLIES
 from plyground.cli.interrupts import INTERRUPTED, run_interruptibly
-from plyground.cli.match import MAX_GAMES, MAX_PLIES
 from plyground.cli.output import print_json
 from plyground.locale import Problem, say
 

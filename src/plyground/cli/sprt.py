@@ -65,7 +65,11 @@ def _print_status(test: Sprt, status: SprtStatus, results: Tally | PairCounts) -
         normalized = rate_normalized(results)
         if normalized.nelo is not None:
             print(say("cli.sprt.nelo", nelo=f"{normalized.nelo:+.2f} +/- {normalized.error:.2f}"))
-    print(say(f"cli.sprt.verdict.{status.verdict}", elo0=f"{test.elo0:g}", elo1=f"{test.elo1:g}"))
+    print(format_verdict(test, status))
+
+
+def format_verdict(test: Sprt, status: SprtStatus) -> str:
+    return say(f"cli.sprt.verdict.{status.verdict}", elo0=f"{test.elo0:g}", elo1=f"{test.elo1:g}")
 
 
 def format_status(test: Sprt, status: SprtStatus) -> str:
@@ -97,7 +101,7 @@ def status_to_json(test: Sprt, status: SprtStatus) -> dict[str, Any]:
 
 def _to_json(test: Sprt, status: SprtStatus, results: Tally | PairCounts) -> dict[str, Any]:
     from plyground.arena.rating import PairCounts, rate, rate_normalized
-    from plyground.cli.match import round_or_none
+    from plyground.cli.match_text import round_or_none
 
     rating = rate(results)
     document = {

@@ -14,9 +14,10 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    Text,
 )
 
-VERSION = "0003"
+VERSION = "0004"
 """The newest migration; Alembic is imported for a database that has an older one."""
 
 metadata = MetaData(
@@ -106,3 +107,45 @@ health_checks = Table(
     Column("at", Float, nullable=False),
 )
 """One row, which a check of the database writes."""
+
+events = Table(
+    "events",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("key", String(64), nullable=False),
+    Column("kind", String(20), nullable=False),
+    Column("game", String(100), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("setup", JSON, nullable=False),
+    Column("created", Float, nullable=False),
+    Index(None, "key"),
+    Index(None, "game"),
+)
+"""Matches and tournaments; the same command has the same key."""
+
+event_pairs = Table(
+    "event_pairs",
+    metadata,
+    Column("event_id", ForeignKey("events.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("a", String(500), nullable=False),
+    Column("b", String(500), nullable=False),
+    Column("opening", Text, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("points", Float, nullable=True),
+    Column("finished", Float, nullable=True),
+    Column("owner", String(200), nullable=True),
+    Column("expires", Float, nullable=True),
+)
+"""Pairs of games, from when they are first claimed. While one is played, it is leased to `owner`
+until `expires`; when it is finished, `points` are those of `a`."""
+
+event_games = Table(
+    "event_games",
+    metadata,
+    Column("event_id", ForeignKey("events.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("pair", Integer, nullable=False),
+    Column("document", JSON, nullable=False),
+)
+"""The games of finished pairs."""

@@ -1,0 +1,117 @@
+"""The table of a tournament: ratings, results by colour, a crosstable, time, nodes and forfeits."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from plyground.arena.bradley_terry import Encounter, PlayerRating, rate_players
+from plyground.arena.match import A, B, MatchGame
+from plyground.arena.rating import Tally
+
+
+@dataclass
+class Totals:
+    """All games of one player."""
+
+    by_side: list[Tally] = field(default_factory=lambda: [Tally(), Tally()])
+    """Moving first, and moving second."""
+    moves: int = 0
+    seconds: float = 0.0
+    nodes: int = 0
+    forfeits: Counter[str] = field(default_factory=Counter)
+
+    def add(self, game: MatchGame, contender: int) -> None:
+        side = game.a_side if contender == A else 1 - game.a_side
+        self.by_side[side] += game.tally if contender == A else game.tally.reversed
+        for timed in game.result.timed_moves:
+            if timed.side == side:
+                self.moves += 1
+                self.seconds += timed.seconds
+                self.nodes += timed.analysis.nodes if timed.analysis else 0
+        forfeit = game.result.forfeit
+        if forfeit is not None and forfeit.side == side:
+            self.forfeits[forfeit.kind] += 1
+
+    @property
+    def tally(self) -> Tally:
+        return self.by_side[0] + self.by_side[1]
+
+    @property
+    def seconds_per_move(self) -> float:
+        return self.seconds / self.moves if self.moves else 0.0
+
+    @property
+    def nodes_per_move(self) -> float:
+        return self.nodes / self.moves if self.moves else 0.0
+
+
+def total_games(games: Iterable[MatchGame], contender: int) -> Totals:
+    totals = Totals()
+    for game in games:
+        totals.add(game, contender)
+    return totals
+
+
+@dataclass(frozen=True)
+class TournamentGame:
+    """A game with the names of A and B."""
+
+    a: str
+    b: str
+    game: MatchGame
+
+    @property
+    def first(self) -> str:
+        return self.a if self.game.a_side == 0 else self.b
+
+    @property
+    def second(self) -> str:
+        return self.b if self.game.a_side == 0 else self.a
+
+
+@dataclass(frozen=True)
+class Row:
+    name: str
+    rating: PlayerRating
+    totals: Totals
+
+
+class Standings:
+    """The table after some games, with players in the order of their strength."""
+
+    def __init__(
+        self, players: Sequence[str], games: Sequence[TournamentGame], anchor: str | None = None
+    ) -> None:
+        self.games = len(games)
+        self.crosstable: dict[tuple[str, str], Tally] = defaultdict(Tally)
+        """The results of the first player against the second one."""
+        totals = {name: Totals() for name in players}
+        for one in games:
+            for contender, name, other in ((A, one.a, one.b), (B, one.b, one.a)):
+                totals[name].add(one.game, contender)
+                tally = one.game.tally if contender == A else one.game.tally.reversed
+                self.crosstable[name, other] += tally
+        ratings = rate_players(list_encounters(games), anchor)
+        rows = [
+            Row(name, ratings.get(name, PlayerRating(None, None)), totals[name]) for name in players
+        ]
+        self.rows = sorted(rows, key=_measure_strength, reverse=True)
+
+
+def list_encounters(games: Iterable[TournamentGame]) -> list[Encounter]:
+    """The points of every pair: its games are not independent."""
+    pairs: dict[tuple[int, str, str], list[float]] = defaultdict(list)
+    for one in games:
+        pairs[(one.game.number - 1) // 2, one.a, one.b].append(one.game.tally.points)
+    return [Encounter(a, b, sum(points), len(points)) for (_, a, b), points in pairs.items()]
+
+
+def _measure_strength(row: Row) -> tuple[float, float]:
+    """The share of the points, where a rating is not finite; then the rating."""
+    tally = row.totals.tally
+    share = tally.points / tally.games if tally.games else 0.0
+    if row.rating.elo is not None:
+        return row.rating.elo, share
+    return (float("inf") if share > 0.5 else float("-inf")), share

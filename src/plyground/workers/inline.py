@@ -1,0 +1,31 @@
+"""Tasks in this process, one after the other: nothing is started, and no core is shared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from types import TracebackType
+from typing import Any
+
+from plyground.workers.work import find_work
+
+
+class InlineWorkers:
+    """The only worker is the caller."""
+
+    def __init__(self, work: str) -> None:
+        self._work = find_work(work)
+
+    def __enter__(self) -> InlineWorkers:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        pass
+
+    def run(self, tasks: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+        for task in tasks:
+            yield task, self._work(task)

@@ -6,8 +6,11 @@ Clients at other addresses are 127.0.0.2, 127.0.0.3 ...
 from __future__ import annotations
 
 import json
+import re
 import socket as sockets
 import struct
+import subprocess
+import sys
 import threading
 import time
 from contextlib import ExitStack, contextmanager, suppress
@@ -16,6 +19,7 @@ import httpx
 import pytest
 
 from plyground.web import guarded_protocols
+from plyground.web.client_address import identify_client
 from plyground.web.server import fit_file_limit
 from plyground.web.settings import Settings
 
@@ -228,3 +232,104 @@ def test_heavy_requests_of_one_client_stall_nobody(serve, monkeypatch):
         free.set()
         for attacker in attackers:
             assert attacker.recv(65536).startswith(b"HTTP/1.1 200")
+
+
+# Who is one client.
+
+
+@pytest.mark.parametrize(
+    ("host", "client"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2::1", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff:ffff:ffff:ffff", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::1", "2001:db8:1:3::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("no address", "no address"),
+        (None, "nobody"),
+    ],
+)
+def test_one_client_is_an_ipv4_address_or_a_64th_of_ipv6(host, client):
+    assert identify_client(host) == client
+
+
+def test_all_addresses_of_one_64_share_their_limits(serve):
+    with serve(behind_proxy=True, request_rate=0.001, request_burst=3) as server:
+
+        def ask(address):
+            return server.get("/healthz", headers={"X-Forwarded-For": address}).status_code
+
+        assert [ask(f"2001:db8:1:2::{number}") for number in range(5)] == [200] * 3 + [429] * 2
+        assert ask("2001:db8:1:3::1") == 200
+        assert [ask(a) for a in ("192.0.2.7", "::ffff:192.0.2.7", "[::ffff:c000:207]:99")] == [
+            200
+        ] * 3
+        assert ask("192.0.2.7") == 429
+
+
+def test_a_client_does_not_choose_its_address_without_a_proxy(serve):
+    with serve(request_rate=0.001, request_burst=2) as server:
+        addresses = [{"X-Forwarded-For": f"192.0.2.{number}"} for number in range(4)]
+        answers = [server.get("/healthz", headers=address) for address in addresses]
+        assert [answer.status_code for answer in answers] == [200, 200, 429, 429]
+
+
+def test_connections_of_the_proxy_are_those_of_all_clients(serve):
+    with serve(behind_proxy=True, client_connections=5) as server, ExitStack() as stack:
+        for _ in range(20):
+            stack.enter_context(open_socket(server))
+        assert server.get("/healthz").status_code == 200
+
+
+# The process as a whole.
+
+
+@contextmanager
+def run_server(start_process, tmp_path, *prefix):
+    """A server in a process of its own: its address, and the file of its standard error."""
+    database = f"sqlite:///{tmp_path / 'own.db'}"
+    line = f"-m plyground serve --port 0 --no-open --lang en --database {database}"
+    with (tmp_path / "errors").open("w+") as errors:
+        process = start_process(
+            [*prefix, sys.executable, *line.split()],
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+        )
+        yield re.search(r"http://([\d.:]+)/", process.stdout.readline())[1], errors
+
+
+def test_nonsense_does_not_flood_the_log(start_process, tmp_path):
+    with run_server(start_process, tmp_path) as (address, errors):
+        host, port = address.split(":")
+        for _ in range(300):
+            with sockets.create_connection((host, int(port)), TIMEOUT) as socket:
+                socket.sendall(b"nonsense\r\n\r\n")
+                assert b"400" in socket.recv(1000)
+        errors.seek(0)
+        lines = errors.read().splitlines()
+    assert 1 <= len(lines) <= 10, lines
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+def test_a_low_limit_of_files_is_raised_or_said(start_process, tmp_path):
+    low = ("sh", "-c", 'ulimit -S -n 300; exec "$@"', "sh")
+    with run_server(start_process, tmp_path, *low) as (_, errors):
+        errors.seek(0)
+        assert errors.read() == ""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+def test_with_few_files_there_are_fewer_connections(start_process, tmp_path):
+    hard = ("sh", "-c", 'ulimit -n 600; exec "$@"', "sh")
+    with run_server(start_process, tmp_path, *hard) as (address, errors), ExitStack() as stack:
+        errors.seek(0)
+        assert "at most 88 connections are accepted" in errors.read()
+        host, port = address.split(":")
+        for number in range(700):
+            place = (f"127.0.0.{2 + number % 20}", 0)
+            stack.enter_context(sockets.create_connection((host, int(port)), TIMEOUT, place))
+        assert httpx.get(f"http://{address}/healthz", timeout=TIMEOUT).status_code == 200
+        errors.seek(0)
+        assert len(errors.read().splitlines()) == 1

@@ -54,7 +54,7 @@ class AgentKind:
         return getattr(importlib.import_module(module), name)
 
 
-_SEED = Option("seed", None, low=0)
+_SEED = Option("seed", None, low=0, high=2**64 - 1)
 _TIME = Option("time", None, low=0.001, kind="float")
 _DEPTH = Option("depth", None, low=1, high=100)
 _HASH = Option("hash", None, low=1, high=65536)

@@ -22,10 +22,11 @@ PORT_ATTEMPTS = 20
 """Ports that are tried after the default one if it is taken."""
 SHUTDOWN_SECONDS = 3
 """How long open requests may take when the server stops."""
-BACKLOG = 256
-"""Connections that wait to be accepted; all of them may be accepted before the first is counted."""
-OTHER_FILES = BACKLOG + 256
-"""Files beside counted connections: the database, engines, the libraries."""
+BACKLOG = 1024
+"""Connections that wait to be accepted."""
+ACCEPTED_AT_ONCE = 64
+OTHER_FILES = 4 * ACCEPTED_AT_ONCE + 256
+"""Files beside counted connections: those accepted but not counted yet, the database, engines."""
 
 
 def run(settings: Settings, open_page: bool, any_port: bool = False) -> None:
@@ -49,12 +50,12 @@ def run(settings: Settings, open_page: bool, any_port: bool = False) -> None:
 def make_server(app: FastAPI, settings: Settings) -> uvicorn.Server:
     """The HTTP and WebSocket server of the application."""
     http, websocket = make_protocols(app.state.services.connections)
-    return uvicorn.Server(
+    return _Server(
         uvicorn.Config(
             app,
             http=http,
             ws=websocket,
-            backlog=BACKLOG,
+            backlog=ACCEPTED_AT_ONCE,
             log_config=None,
             log_level="warning",
             access_log=False,
@@ -66,6 +67,14 @@ def make_server(app: FastAPI, settings: Settings) -> uvicorn.Server:
             timeout_graceful_shutdown=SHUTDOWN_SECONDS,
         )
     )
+
+
+class _Server(uvicorn.Server):
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start; then let more connections wait than asyncio is to accept at once."""
+        await super().startup(sockets)
+        for listener in sockets or []:
+            listener.listen(BACKLOG)
 
 
 def fit_file_limit(settings: Settings) -> Settings:

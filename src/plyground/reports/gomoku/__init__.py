@@ -19,7 +19,7 @@ _DEPTH = Option("depth", None, low=1, high=20)
 _LIMIT = Option("limit", None, low=1, high=MOST)
 _NEAR = Option("near", True, kind="bool")
 _FULL = Option("full", 10, choices=(10, -10))
-_SEED = Option("seed", None, low=0)
+_SEED = Option("seed", None, low=0, high=2**64 - 1)
 
 BASELINES = {
     "omok": AgentKind(f"{__name__}.omok_agent:Omok", (_DEPTH, _LIMIT, _NEAR, _TIME, _SEED)),

@@ -9,7 +9,7 @@ from plyground.reports.kamisado import claims
 from plyground.reports.kamisado.negamax_agent import DEPTH
 from plyground.reports.kamisado.opponents import count_rows
 
-_SEED = Option("seed", None, low=0)
+_SEED = Option("seed", None, low=0, high=2**64 - 1)
 
 BASELINES = {
     "negamax": AgentKind(

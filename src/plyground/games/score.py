@@ -6,7 +6,7 @@ Scores are always for the side to move.
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from plyground.core.contract import Rules
@@ -49,6 +49,22 @@ class Score:
         if value:
             kind = "win" if value > 0 else "loss"
         return cls(kind, value, None, True, 0.5 + 0.5 * ((value > 0) - (value < 0)), value)
+
+    def before_move(self, same_side: bool) -> Score:
+        """The score of a move that leads here, for the side that makes it."""
+        plies = None if self.plies is None else self.plies + 1
+        if same_side:
+            return replace(self, plies=plies)
+        reverse: dict[str, Literal["win", "loss"]] = {"win": "loss", "loss": "win"}
+        return Score(
+            reverse.get(self.kind, self.kind),
+            # Not minus: nobody wants to see a negative zero.
+            0 - self.value,
+            plies,
+            self.proven,
+            1 - self.chance,
+            None if self.margin is None else 0 - self.margin,
+        )
 
     def __str__(self) -> str:
         if self.plies is not None:

@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, replace
 from statistics import harmonic_mean, pstdev
 from typing import Any, Literal
 
+from plyground.core.values import POINT, lost_in, won_in
 from plyground.games.position import Position
 from plyground.games.score import Analysis, Score
 from plyground.locale import Sentence, say
@@ -106,6 +107,19 @@ def side_winning_chance(side: int, position: Position, found: Analysis | None) -
         return 0.5
     chance = found.score.chance
     return chance if position.side == side else 1 - chance
+
+
+def score_move(before: Position, after: Position, found: Analysis | None) -> Score | None:
+    """The score of a move for the side that makes it: by the outcome, or by the analysis of the
+    position after it."""
+    if after.outcome is None:
+        score = found.score if found is not None else None
+        return score and score.before_move(before.side == after.side)
+    value = after.outcome.value * (1 - 2 * before.side)
+    core = value * POINT
+    if after.outcome.margin is None and value:
+        core = won_in(1) if value > 0 else lost_in(1)
+    return Score.from_core(core, True, after.game.rules)
 
 
 def judge(

@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket
 
 from plyground.core.compile_pool import CompileRequest
 from plyground.core.limits import Limit
-from plyground.games.captions import describe_score, label_bar
+from plyground.games.captions import abbreviate_score, describe_score, label_bar
 from plyground.games.position import Position
 from plyground.games.score import Analysis
 from plyground.records.variation_tree import GameNode
@@ -29,7 +29,7 @@ from plyground.review.game_review import (
     make_review_limit,
     settle_score,
 )
-from plyground.review.judgement import grade_drop, side_winning_chance
+from plyground.review.judgement import grade_drop, score_move, side_winning_chance
 from plyground.web.api.catalogue import PositionRequest
 from plyground.web.api.studies import make_study_view
 from plyground.web.compile_queue import (
@@ -53,6 +53,8 @@ RETRY_SECONDS = 1.0
 PREPARING_SECONDS = 3.0
 """Seconds between two messages about the compiler; in between, clients count down."""
 MAX_LINES = 10
+MAX_RATED = 20
+"""Moves that are rated in one request."""
 
 Seconds = Annotated[float, Field(gt=0, le=3600, allow_inf_nan=False)]
 AgentSpec = Annotated[str, Field(max_length=200)]
@@ -103,11 +105,19 @@ class TryMessage(AnalysisRequest):
     move: Annotated[str, Field(max_length=200)]
 
 
+class RateMessage(PositionRequest, AnalysisRequest):
+    """What does the engine think of each of these moves?"""
+
+    agent: AgentSpec = REVIEW_AGENT
+    type: Literal["rate"]
+    rated: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=MAX_RATED)]
+
+
 class StopMessage(BaseModel):
     type: Literal["stop"]
 
 
-AnyMessage = AnalyseMessage | ReviewMessage | TryMessage | StopMessage | PingMessage
+AnyMessage = AnalyseMessage | ReviewMessage | TryMessage | RateMessage | StopMessage | PingMessage
 _READER: TypeAdapter[AnyMessage] = TypeAdapter(Annotated[AnyMessage, Field(discriminator="type")])
 
 
@@ -129,6 +139,8 @@ class AnalysisSocket(SocketLoop):
                 await self._start(partial(self._review, message))
             case TryMessage():
                 await self._start(partial(self._try_move, message))
+            case RateMessage():
+                await self._start(partial(self._rate_moves, message))
             case StopMessage():
                 await self._stop()
             case PingMessage():
@@ -359,6 +371,26 @@ class AnalysisSocket(SocketLoop):
             chance = side_winning_chance(judgement.side, after, found)
             good = grade_drop(judgement.before - chance) is None
         self._send(message, "tried", move=move, good=good, chance=chance, better=judgement.better)
+
+    # The engine's opinion of single moves.
+
+    async def _rate_moves(self, message: RateMessage) -> None:
+        """Search the position after each move, as a review does."""
+        before = await asyncio.to_thread(
+            self._services.game_cache.get_position,
+            message.game,
+            message.options,
+            message.start,
+            message.moves,
+        )
+        for move in message.rated:
+            after = await asyncio.to_thread(before.play, move)
+            found = None if after.is_over else await self._search(message, after)
+            score = score_move(before, after, found)
+            if score is not None:
+                sign, words = abbreviate_score(score), describe_score(score)
+                self._send(message, "rated", move=move, sign=sign, words=words)
+        self._send(message, "done", lines=[])
 
     def _send(self, message: AnalysisRequest, type: str, **values: Any) -> None:
         self._client.send({"type": type, "ask": message.ask, **values})

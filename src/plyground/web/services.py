@@ -21,6 +21,7 @@ from plyground.web.live.live_game import GameServices
 from plyground.web.lobby import Lobby
 from plyground.web.metrics import Metrics
 from plyground.web.open_connections import OpenConnections
+from plyground.web.opening_explorer import OpeningExplorer
 from plyground.web.rate_limits import ConcurrencyLimit, RateLimits
 from plyground.web.settings import Settings
 from plyground.web.study_service import StudyService
@@ -56,6 +57,7 @@ class Services:
         )
         self.studies = StudyService(self.store, self.game_cache)
         self.library = Library(self.store, self.game_cache, self.lobby, self.studies)
+        self.explorer = OpeningExplorer(self.store, self.game_cache)
         self.lab = LabService()
         self.experiments = ExperimentService()
 
@@ -67,6 +69,7 @@ class Services:
     def close(self) -> None:
         """Stop the threads and flush the store. Close the lobby first, in the event loop."""
         self.heavy_threads.close()
+        self.explorer.close()
         self.lab.close()
         self.experiments.close()
         self.pool.close()

@@ -1,4 +1,4 @@
-"""Analysis over REST: overlays, positions set up by hand; and the socket for engine analysis."""
+"""Analysis over REST: overlays, positions set up by hand, what was played; and its socket."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from plyground.games.position import Position
 from plyground.locale import Problem
 from plyground.web.analysis_socket import AnalysisSocket
 from plyground.web.api.catalogue import Options, PositionRequest
+from plyground.web.opening_explorer import PlayedMove
 from plyground.web.services import ClientAddress, ServicesDep
 from plyground.web.views import make_board_view, make_overlay_view, make_position_view
 
@@ -57,6 +58,21 @@ async def get_overlay(services: ServicesDep, body: OverlayRequest) -> dict[str, 
     return await services.heavy_threads.run(make_overlay)
 
 
+@router.post("/explorer")
+async def explore(services: ServicesDep, body: PositionRequest) -> dict[str, Any]:
+    """What was played in a position in the finished games of this server, and how it went."""
+
+    def make_view() -> dict[str, Any]:
+        position = services.game_cache.get_position(body.game, body.options, body.start, body.moves)
+        moves = services.explorer.list_moves(position)
+        return {
+            "games": sum(move.games for move in moves),
+            "moves": [make_played_view(position, move) for move in moves],
+        }
+
+    return await services.heavy_threads.run(make_view)
+
+
 @router.post("/arrange")
 async def arrange(services: ServicesDep, body: ArrangeRequest) -> dict[str, Any]:
     """A position set up by hand: its text, its views, and what is wrong with it."""
@@ -74,6 +90,20 @@ async def arrange(services: ServicesDep, body: ArrangeRequest) -> dict[str, Any]
         return _make_editor_view(game, game.arrange(body.text, body.brush, tuple(body.spots)))
 
     return await services.heavy_threads.run(apply_brush)
+
+
+def make_played_view(position: Position, played: PlayedMove) -> dict[str, Any]:
+    """A move with the results of its games, by side."""
+    results = [played.wins, played.losses]
+    first, second = results if position.side == 0 else reversed(results)
+    return {
+        "move": played.move,
+        "same": played.same,
+        "games": played.games,
+        "first": first,
+        "draws": played.draws,
+        "second": second,
+    }
 
 
 def _make_editor_view(game: Game, text: str) -> dict[str, Any]:

@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from plyground.cli.serve import read_engines
+from plyground.locale import Problem
+
 ROOT = Path(__file__).parents[2]
 PAGES = {
     language: (ROOT / "docs" / "how-to" / name).read_text(encoding="utf-8")
@@ -112,6 +115,7 @@ def test_a_game_in_the_terminal_tells_it_too(line, folder, name, words, reason):
     assert "Traceback" not in done.output
 
 
-def test_a_server_does_not_take_one(line, folder):
-    said = line.refused("serve", "--engine", "mine=student.py:Student")
-    assert "not yet on a server" in said
+def test_a_server_takes_one_under_a_name(folder):
+    assert read_engines(["mine=student.py:Student"]) == {"mine": "student.py:Student"}
+    with pytest.raises(Problem, match=r"There is no file nobody\.py"):
+        read_engines(["mine=nobody.py:Student"])

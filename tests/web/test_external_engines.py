@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
 from pathlib import Path
@@ -19,9 +20,9 @@ GAME = load_game("gomoku")
 
 
 @pytest.fixture
-def spec(tmp_path):
+def spec():
     script = Path(__file__).parents[1] / "protocols" / "gomocup" / "stub_engine.py"
-    return f"gomocup:{shlex.join([sys.executable, str(script), 'plain', str(tmp_path / 'heard')])}"
+    return f"gomocup:{shlex.join([sys.executable, str(script), 'plain', os.devnull])}"
 
 
 def test_a_client_cannot_start_a_program(spec):

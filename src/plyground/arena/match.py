@@ -10,7 +10,8 @@ from typing import Any
 
 from plyground.agents.agent import Agent, list_kernels, prepare_agent, release_agent
 from plyground.agents.human import Human
-from plyground.agents.specs import agent
+from plyground.agents.isolated_agent import IsolatedAgent, make_player
+from plyground.agents.user_agent import AgentError
 from plyground.arena.rating import PairCounts, Rating, Tally, rate
 from plyground.arena.referee import Forfeit, GameResult, Referee, Stall
 from plyground.core.jit import Entry
@@ -37,13 +38,24 @@ class Contender:
     def from_spec(cls, spec: str) -> Contender:
         """The contender that a spec names; a wrong spec is a Problem at once."""
 
-        def make() -> Agent:
-            made = agent(spec)
+        def make_new() -> Agent:
+            made = make_player(spec)
             if isinstance(made, Human):
                 raise Problem("arena.problem.human")
             return made
 
-        make()
+        first = make_new()
+        spare = [first]
+        if isinstance(first, IsolatedAgent):
+            # One that ends or hangs its process loses its games, with that reason.
+            with suppress(AgentError):
+                first.build()
+
+        def make() -> Agent:
+            if isinstance(first, IsolatedAgent) and first.is_refused:
+                return first
+            return spare.pop() if spare else make_new()
+
         return cls(spec, make)
 
     def make_prepared(self, game: Game) -> Agent:
@@ -198,12 +210,16 @@ class Match:
         """Do everything slow before the first clock starts."""
         game.native()
         for made in self._agents:
-            prepare_agent(made, game)
+            with suppress(AgentError):
+                prepare_agent(made, game)
 
     def play(self) -> Iterator[MatchGame]:
-        for first in range(1, self.games + 1, 2):
-            games = min(2, self.games + 1 - first)
-            yield from self._player.play(self.contenders, next(self.openings), first, games)
+        try:
+            for first in range(1, self.games + 1, 2):
+                games = min(2, self.games + 1 - first)
+                yield from self._player.play(self.contenders, next(self.openings), first, games)
+        finally:
+            self._player.release()
 
 
 @dataclass(frozen=True)

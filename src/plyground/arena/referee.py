@@ -1,8 +1,8 @@
 """One game between two agents under a referee that trusts neither.
 
 Each move request runs in its own thread. The referee measures the time, checks the move, and turns
-whatever goes wrong into a forfeit with its reason. A thread cannot be killed: an agent that never
-answers loses the game, and its thread keeps running as a daemon.
+whatever goes wrong into a forfeit with its reason. It alone keeps clock, position and result. The
+process of an agent that has one is killed with the forfeit; a thread of our own agents cannot be.
 
 A move is late by the wall time, less what the machine took: the agent's threads waited for a core,
 or nothing ran at all. That excuses a move for `TIMEOUT_SECONDS` after its limit and no longer.
@@ -17,7 +17,7 @@ from functools import partial
 from time import monotonic
 from typing import Literal, Protocol
 
-from plyground.agents.agent import Agent, get_process_id
+from plyground.agents.agent import Agent, ProcessAgent, get_process_id, release_agent
 from plyground.agents.answers import IllegalAnswer, read_answer
 from plyground.agents.user_agent import AgentError
 from plyground.arena.adjudication import Adjudication
@@ -148,6 +148,7 @@ class Referee:
             answer = self._check_answer(side, request, allowed, stalled)
             if isinstance(answer, Forfeit):
                 forfeit = answer
+                _end_process(players[side])
                 session.forfeit(side, forfeit.kind)
                 continue
             clocks.spend(side, min(max(request.seconds - stalled, 0.0), allowed))
@@ -196,6 +197,15 @@ class Referee:
         if error is not None:
             return Forfeit(side, "illegal", _describe(error))
         return request.answer or Forfeit(side, "silent", f"{seconds:.1f}")
+
+
+def _end_process(agent: Agent) -> None:
+    """Kill the process of an agent that has lost by a fault; it plays the next game in a new one.
+
+    An agent in this process is left alone: it may still be searching.
+    """
+    if isinstance(agent, ProcessAgent):
+        release_agent(agent)
 
 
 def _is_late(seconds: float, allowed: float) -> bool:

@@ -53,6 +53,18 @@ def read_game(name: str, settings: Iterable[str] | None) -> Game:
     return make_game(kind, given)
 
 
+def note_isolation(*specs: str | None) -> None:
+    """Say on standard error what agents that are not ours are not kept from on this machine."""
+    from plyground.agents.isolated_agent import is_isolated
+    from plyground.agents.isolation import describe_isolation
+    from plyground.cli.output import print_error
+
+    if any(spec is not None and is_isolated(spec) for spec in specs):
+        note = describe_isolation()
+        if note is not None:
+            print_error(note)
+
+
 def read_settings(settings: Iterable[str] | None) -> dict[str, str]:
     parsed = {}
     for setting in settings or ():

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from plyground.cli.arguments import note_isolation
 from plyground.cli.event_options import OpeningSource, fingerprint_files
 from plyground.cli.interrupts import record_interrupts
 from plyground.locale import say
@@ -80,6 +81,7 @@ def check_players(specs: Sequence[str]) -> list[Contender]:
     """All players can be made, or a Problem."""
     from plyground.arena.match import Contender
 
+    note_isolation(*specs)
     return [Contender.from_spec(spec) for spec in specs]
 
 

@@ -16,6 +16,7 @@ from plyground.cli.arguments import (
     NoCheck,
     PositionText,
     Settings,
+    note_isolation,
     read_game,
     read_position,
 )
@@ -61,7 +62,7 @@ def play(
     if game is None and resume is None and not is_interactive:
         print(say("cli.play.unattended"))
         return
-    from plyground.agents.specs import agent
+    from plyground.agents.isolated_agent import make_player
     from plyground.cli.limit_options import read_control
     from plyground.cli.menu import choose_session
     from plyground.cli.terminal_game import TerminalGame
@@ -82,9 +83,10 @@ def play(
     else:
         session = choose_session(first, second)
         specs = session.players
+    note_isolation(first, second)
     # Players not given here may come from a record, which is not trusted.
     agents = [
-        agent(spec or recorded, trusted=spec is not None)
+        make_player(spec or recorded, trusted=spec is not None)
         for spec, recorded in zip(specs, session.players, strict=True)
     ]
     session.players = (first or session.players[0], second or session.players[1])

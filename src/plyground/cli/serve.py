@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from plyground.cli.arguments import Language, NoCheck, read_integer
+from plyground.cli.arguments import Language, NoCheck, note_isolation, read_integer
 from plyground.cli.interrupts import record_interrupts
 from plyground.locale import Problem
 
@@ -67,16 +67,18 @@ def serve(
 
 def read_engines(given: list[str]) -> dict[str, str]:
     """Parse `NAME=SPEC` options. Each agent is made once, so that a wrong spec fails at once."""
-    from plyground.agents.specs import agent
-    from plyground.agents.user_agent import UserAgent
+    from plyground.agents.agent import release_agent
+    from plyground.agents.isolated_agent import IsolatedAgent, make_player
 
     engines = {}
     for text in given:
         name, equals, spec = text.partition("=")
         if not equals or not name.strip() or not spec.strip():
             raise Problem("cli.serve.problem.engine", given=text)
-        if isinstance(agent(spec.strip()), UserAgent):
-            # It would run next to the games of other users, who could not stop it.
-            raise Problem("cli.serve.problem.own_agent", agent=spec.strip())
+        made = make_player(spec.strip())
+        if isinstance(made, IsolatedAgent):
+            made.build()
+            release_agent(made)
         engines[name.strip()] = spec.strip()
+    note_isolation(*engines.values())
     return engines

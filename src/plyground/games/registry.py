@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import sys
 from collections.abc import Mapping
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -67,6 +68,19 @@ def find_game_class(name: str, trusted: bool = False) -> type[Game]:
         return _require_game_class(load_name(name), name)
     known = game_names()
     raise Problem("problem.game", name=name, hint=did_you_mean(name, known), known=", ".join(known))
+
+
+def name_reference(kind: type[Game]) -> str:
+    """The name by which another process finds the class of a game, as a trusted name."""
+    if kind.__module__.startswith(f"{__package__}."):
+        return kind.name
+    module = sys.modules.get(kind.__module__)
+    file = getattr(module, "__file__", None)
+    if "." in kind.__module__ or Path(file or "").name == "__init__.py":
+        return f"{kind.__module__}:{kind.__qualname__}"
+    if file is None or not kind.__qualname__.isidentifier():
+        raise Problem("problem.game.elsewhere", game=kind.__qualname__)
+    return f"{Path(file).absolute()}:{kind.__qualname__}"
 
 
 def load_game(name: str, trusted: bool = False, /, **options: object) -> Game:

@@ -16,9 +16,9 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 
+from plyground.agents.process_tree import list_threads, list_tree
 from plyground.core.limits import SEARCH_THREAD
 
 Schedule = tuple[float, float]
@@ -72,7 +72,7 @@ class RunQueueDelay:
         threads = [f"/proc/self/task/{threading.get_native_id()}", *_list_search_threads()]
         process = self._find_process()
         if process is not None:
-            threads += _list_threads_of(process)
+            threads += [thread for pid in list_tree(process) for thread in list_threads(pid)]
         found = ((thread, self._read(thread)) for thread in threads)
         return {thread: schedule for thread, schedule in found if schedule is not None}
 
@@ -88,14 +88,3 @@ def _list_search_threads() -> Iterator[str]:
     for thread in threading.enumerate():
         if thread.name == SEARCH_THREAD:
             yield f"/proc/self/task/{thread.native_id}"
-
-
-def _list_threads_of(pid: int) -> Iterator[str]:
-    """The threads of a process and of its descendants."""
-    with suppress(OSError):
-        for thread in os.listdir(f"/proc/{pid}/task"):
-            folder = f"/proc/{pid}/task/{thread}"
-            yield folder
-            with suppress(OSError, ValueError):
-                for child in Path(folder, "children").read_text().split():
-                    yield from _list_threads_of(int(child))

@@ -9,6 +9,7 @@ import re
 
 from plyground.agents.agent import Agent, CompiledAgent
 from plyground.agents.human import Human
+from plyground.agents.isolated_agent import make_player
 from plyground.agents.levels import LEVELS
 from plyground.agents.python_search import PythonSearch
 from plyground.agents.solver_agent import SolverAgent
@@ -68,7 +69,8 @@ class AgentPolicy:
     def make_agent(self, spec: str) -> Agent:
         """Make the agent of an accepted spec; its hash table has a client's size by default."""
         if spec in self.engines:
-            new = agent(self.engines[spec])
+            # Whatever is said of it names what the owner calls it, and not where it is.
+            new = make_player(self.engines[spec], name=spec)
         else:
             parsed = parse_spec(spec)
             if parsed.name == SOLVER:

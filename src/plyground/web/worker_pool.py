@@ -315,6 +315,8 @@ class _Worker(threading.Thread):
     def run(self) -> None:
         while (job := self._pool.wait_for_job(self)) is not None:
             self._run_job(job)
+        for agent in self._agents.values():
+            release_agent(agent)
 
     def _run_job(self, job: Job) -> None:
         found: Analysis | None = None

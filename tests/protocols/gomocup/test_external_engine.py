@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import signal
 import subprocess
@@ -11,6 +12,7 @@ from time import monotonic, sleep
 
 import pytest
 
+from plyground.agents.process_tree import list_tree
 from plyground.agents.specs import agent
 from plyground.arena.match import Contender, Match
 from plyground.arena.referee import Referee
@@ -233,11 +235,13 @@ def test_ctrl_c_leaves_no_engine_behind(start_process, tmp_path):
     process = start_process(
         [*words, "--first", silent, "--second", engine],
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        # In a sandbox it could not write, and its child would have another number.
+        env={**os.environ, "PLYGROUND_NO_SANDBOX": "1"},
     )  # fmt: skip
     while not log.exists() or "BEGIN" not in log.read_text():
         assert process.poll() is None
         sleep(0.01)
-    engines = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    engines = list_tree(process.pid)[1:]
     child = log.read_text().split()[0]
     process.send_signal(signal.SIGINT)
     assert "Traceback" not in process.communicate()[1]

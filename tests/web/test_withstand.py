@@ -120,6 +120,15 @@ def test_a_body_that_arrives_byte_by_byte_is_not_waited_for(serve, method, path)
             drip(slow)
 
 
+def test_a_socket_may_be_silent(serve):
+    with serve(header_seconds=0.1, body_seconds=0.1) as server:
+        begun = server.begin()
+        with server.watch(begun, *begun["tokens"]) as both:
+            time.sleep(0.5)
+            server.services.connections.drop_late()
+            assert both.move("b2")["moves"]
+
+
 def test_a_full_server_drops_who_keeps_it_waiting(serve):
     with serve(all_connections=30) as server, ExitStack() as stack:
         first = stack.enter_context(open_socket(server, "127.0.0.2"))

@@ -67,6 +67,12 @@ class _HttpProtocol(H11Protocol):
         super().on_response_complete()
         self._note_awaited()
 
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        if self._connection is not None:
+            self.connections_known.await_next(self._connection, Awaited.NOTHING)
+            self._connection = None
+        super().handle_websocket_upgrade(event)
+
     def _note_awaited(self) -> None:
         if self._connection is not None:
             states: dict[Any, Awaited] = {h11.IDLE: Awaited.HEADER, h11.SEND_BODY: Awaited.BODY}

@@ -23,14 +23,15 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass
+from http.client import HTTPConnection
 from pathlib import Path
 from statistics import median
 from time import monotonic
 from typing import Any
-from urllib.request import Request, urlopen
+from urllib.request import urlopen
 
 from websockets.asyncio.client import ClientConnection, connect
 
@@ -42,8 +43,14 @@ CONCURRENT_GAMES = 20
 PLIES = 8
 
 # All clients have the same address here.
-UNLIMITED = ("REQUEST_RATE", "REQUEST_BURST", "CREATION_RATE", "CREATION_BURST", "MESSAGE_RATE",
-             "MESSAGE_BURST")  # fmt: skip
+RATES = ("REQUEST_RATE", "REQUEST_BURST", "CREATION_RATE", "CREATION_BURST", "MESSAGE_RATE",
+         "MESSAGE_BURST", "CLIENT_MESSAGE_RATE", "CLIENT_MESSAGE_BURST")  # fmt: skip
+COUNTS = ("CLIENT_SOCKETS", "CLIENT_CONNECTIONS", "CLIENT_REQUESTS")
+UNLIMITED = {
+    **{f"PLYGROUND_{name}": "1e9" for name in RATES},
+    **{f"PLYGROUND_{name}": "10000" for name in COUNTS},
+    "PLYGROUND_IDLE_SECONDS": "1",
+}
 
 
 @dataclass(frozen=True)
@@ -53,16 +60,27 @@ class Server:
     address: str
     process: int
 
-    def create_game(self, game: str, second: dict[str, str]) -> dict[str, Any]:
+    def create_game(
+        self, game: str, second: dict[str, str], client: str = "127.0.0.1"
+    ) -> dict[str, Any]:
+        """Create a game, from one of this machine's loopback addresses."""
         body = {"game": game, "players": [{"kind": "human"}, second]}
-        request = Request(
-            f"http://{self.address}/api/games",
-            json.dumps(body).encode(),
-            {"Content-Type": "application/json"},
-        )
-        with urlopen(request, timeout=60) as answer:
+        connection = HTTPConnection(self.address, timeout=60, source_address=(client, 0))
+        with closing(connection):
+            headers = {"Content-Type": "application/json"}
+            connection.request("POST", "/api/games", json.dumps(body), headers)
+            answer = connection.getresponse()
             created: dict[str, Any] = json.load(answer)
-            return created
+        if answer.status != 201:
+            raise RuntimeError(created["problem"])
+        return created
+
+    def read_metric(self, name: str) -> float:
+        """A value of /metrics."""
+        with urlopen(f"http://{self.address}/metrics", timeout=60) as answer:
+            found = re.search(rf"^plyground_{name} (\S+)$", answer.read().decode(), re.MULTILINE)
+        assert found is not None
+        return float(found[1])
 
     def read_status(self, field: str) -> int:
         """A value of /proc/PID/status of the server, in kilobytes."""
@@ -78,17 +96,15 @@ class Server:
 
 
 @contextmanager
-def run_server() -> Iterator[Server]:
+def run_server(settings: Mapping[str, str] = UNLIMITED) -> Iterator[Server]:
     """Run a server with a temporary database."""
-    limits = {f"PLYGROUND_{name}": "1e9" for name in UNLIMITED}
-    counts = {"PLYGROUND_CLIENT_SOCKETS": "10000", "PLYGROUND_IDLE_SECONDS": "1"}
     with tempfile.TemporaryDirectory() as folder:
         line = f"serve --port 0 --no-open --lang en --database sqlite:///{folder}/bench.db"
         process = subprocess.Popen(
             [sys.executable, "-m", "plyground", *line.split()],
             stdout=subprocess.PIPE,
             text=True,
-            env={**os.environ, **limits, **counts},
+            env={**os.environ, **settings},
         )
         try:
             assert process.stdout is not None
@@ -138,11 +154,11 @@ class Player:
 
 @asynccontextmanager
 async def join_game(
-    server: Server, game: str, second: dict[str, str] | None = None
+    server: Server, game: str, second: dict[str, str] | None = None, client: str = "127.0.0.1"
 ) -> AsyncIterator[Player]:
-    created = await asyncio.to_thread(server.create_game, game, second or {"kind": "human"})
+    created = await asyncio.to_thread(server.create_game, game, second or {"kind": "human"}, client)
     address = f"ws://{server.address}/api/games/{created['id']}/socket"
-    async with connect(address, compression=None, max_size=None) as socket:
+    async with connect(address, compression=None, max_size=None, local_addr=(client, 0)) as socket:
         player = Player(socket)
         await player.send(type="hello", tokens=[token for token in created["tokens"] if token])
         await player.receive()

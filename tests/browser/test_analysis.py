@@ -334,7 +334,7 @@ def test_a_position_is_set_up_by_hand_and_by_text(player, site):
     text.fill("h8 / i9 / 1")
     page.get_by_role("button", name="Look at it").and_(page.locator(":enabled")).click()
     page.wait_for_url("**start=*")
-    page.locator("#status", has_text="Second player to move").wait_for()
+    page.locator("#status", has_text="White to move").wait_for()
     assert page.evaluate("() => document.querySelector('#board').position.text") == "h8 / i9 / 1"
 
 

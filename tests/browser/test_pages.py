@@ -52,14 +52,14 @@ def test_korean_is_chosen_and_saved(player, site):
     page.get_by_role("button", name="대국 시작").click()
     page.wait_for_url("**/game/*")
     assert player.wait_for_turn()
-    assert "선수 차례" in page.locator("#status").inner_text()
+    assert "흑 차례" in page.locator("#status").inner_text()
     player.click(["h8"])
     player.wait_for_moves(1)
     page.locator("#move-input").fill("h8")
     page.keyboard.press("Enter")
     page.get_by_text("지금 둘 수 없습니다").wait_for()
     page.reload()
-    page.get_by_text("후수 차례").first.wait_for()
+    page.get_by_text("백 차례").first.wait_for()
 
 
 def test_a_korean_browser_gets_korean(open_page, site):
@@ -126,7 +126,28 @@ def test_spots_are_named_and_moves_are_announced(player, site):
     player.wait_for_moves(1)
     assert page.get_by_role("gridcell", name="h8, black stone").count() == 1
     assert page.get_by_role("gridcell", name="h9, empty", exact=True).count() == 1
-    assert page.locator("#announcer").inner_text() == "First player: h8"
+    assert page.locator("#announcer").inner_text() == "Black: h8"
+
+
+def test_players_of_gomoku_are_black_and_white_and_choices_have_words(player, site):
+    page = player.page
+    player.set_up(site, "gomoku")
+    for name in ("Black", "White"):
+        page.locator("#fields label:has(input[name=side])", has_text=name).wait_for()
+    player.begin(site, "gomoku", {"opening": "swap2"}, opponent="here")
+    for number, spot in enumerate(("h8", "i9", "g7"), start=1):
+        player.click([spot])
+        player.wait_for_moves(number)
+    page.get_by_role("button", name="Take black").click()
+    player.wait_for_moves(4)
+    # The second player holds black now, and White is to move.
+    assert player.made[3] == "Take black"
+    assert page.locator("#status").inner_text().startswith("White to move")
+    assert page.locator("#above").get_attribute("aria-label") == "Black"
+    page.get_by_role("button", name="Resign").click()
+    page.locator("dialog").get_by_role("button", name="Resign").click()
+    page.locator("#status.over", has_text="wins (by resignation)").wait_for()
+    assert "player" not in page.locator("#status").inner_text()
 
 
 def test_an_unknown_game_shows_an_error(open_page, site):

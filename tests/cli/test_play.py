@@ -45,7 +45,7 @@ def test_an_agent_answers(line):
 def test_an_agent_that_plays_by_rules_says_which_one(line):
     game = ("play", "gomoku", "--set", "size=9", "--second", "baseline")
     three = ("--position", "c5 d5 / a1 a9 / 0")
-    assert "Second player played f5. (stops an open four)" in line(*game, *three, stdin="e5").stdout
+    assert "White played f5. (stops an open four)" in line(*game, *three, stdin="e5").stdout
     korean = line(*game, *three, "--lang", "ko", stdin="e5").stdout
     assert "f5 (열린 사를 막음)" in korean
 
@@ -201,15 +201,15 @@ def test_a_late_move_loses(line, monkeypatch):
     monkeypatch.setattr("plyground.play.clock.monotonic", lambda: seconds[0])
     monkeypatch.setattr("plyground.cli.terminal_game.read_line", read_slowly)
     for first, second, winner in (
-        ("human", "baseline:deepening", "second"),
-        ("baseline:deepening", "human", "first"),
+        ("human", "baseline:deepening", "White"),
+        ("baseline:deepening", "human", "Black"),
     ):
         answers = iter(["j9", ""])
         done = line(
             "play", "gomoku", "--set", "rule=report", "--first", first, "--second", second,
             "--time", "30",
         )  # fmt: skip
-        assert f"The {winner} player wins (on time)" in done.stdout
+        assert f"{winner} wins (on time)" in done.stdout
 
 
 def test_no_input_before_the_time_limit_loses(line, monkeypatch):

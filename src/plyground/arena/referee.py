@@ -23,7 +23,6 @@ from plyground.agents.user_agent import AgentError
 from plyground.arena.adjudication import Adjudication
 from plyground.arena.watchdog import Watchdog
 from plyground.core.limits import Limit
-from plyground.games.captions import side_name
 from plyground.games.game import Game
 from plyground.games.position import Outcome, Position
 from plyground.games.score import Analysis
@@ -66,7 +65,8 @@ class Forfeit:
     """Late and silent: the seconds waited. Illegal: what was returned. Crashed: the error."""
 
     def __str__(self) -> str:
-        return say(f"arena.forfeit.{self.kind}", player=side_name(self.side), detail=self.detail)
+        player = say(f"side.{self.side}")
+        return say(f"arena.forfeit.{self.kind}", player=player, detail=self.detail)
 
 
 @dataclass(frozen=True)

@@ -76,6 +76,8 @@ def print_position(position: Position, ascii_only: bool) -> None:
 
 def position_to_json(position: Position) -> dict[str, Any]:
     """The JSON description of a position."""
+    from plyground.games.captions import describe_status
+
     outcome = position.outcome
     return {
         "game": position.game.name,
@@ -87,7 +89,7 @@ def position_to_json(position: Position) -> dict[str, Any]:
         "played": list(position.line),
         "score": position.scene.score,
         "over": position.is_over,
-        "outcome": {**asdict(outcome), "words": str(outcome)} if outcome else None,
+        "outcome": {**asdict(outcome), "words": describe_status(position)} if outcome else None,
     }
 
 

@@ -23,6 +23,7 @@ from plyground.cli.terminal_board import make_text_style, render_board
 from plyground.cli.warm_start import WarmStart, needs_compiling
 from plyground.core.limits import Limit
 from plyground.games.captions import describe_score, describe_turn, side_name
+from plyground.games.position import Position
 from plyground.games.score import Analysis, Score
 from plyground.locale import Failure, Problem, say
 from plyground.play.run_queue import RunQueueDelay
@@ -132,7 +133,7 @@ class TerminalGame:
             if isinstance(problem, Failure | AgentError):
                 reason = "crashed"
             elif isinstance(problem, IllegalAnswer):
-                name = side_name(side)
+                name = side_name(self.session.position, side)
                 message = say("arena.forfeit.illegal", player=name, detail=problem)
             self.messages.append(message)
             self.session.forfeit(side, reason)
@@ -156,9 +157,9 @@ class TerminalGame:
             if self.humans in ([0, 1], [side]):
                 self.last_moves.clear()
             if self.humans != [side]:
-                self.last_moves.append(_format_move(event.timed))
+                self.last_moves.append(_format_move(self.session.position, event.timed))
         elif isinstance(event, MoveTooLate):
-            player = side_name(event.side)
+            player = side_name(self.session.position, event.side)
             self.messages.append(say("cli.play.late", player=player, move=event.move))
         elif isinstance(event, MovesUndone):
             self.last_moves.clear()
@@ -173,7 +174,7 @@ class TerminalGame:
             self.console.print()
         position = self.session.position
         names = (
-            f"{side_name(side)}: {self.session.players[side]}{self._format_clock(side)}"
+            f"{side_name(position, side)}: {self.session.players[side]}{self._format_clock(side)}"
             for side in (0, 1)
         )
         if self.humans or not position.history:
@@ -192,7 +193,8 @@ class TerminalGame:
             self.console.print(warming, style="dim")
         self.messages.clear()
         if self.session.result is not None:
-            self.console.print(str(self.session.result), style="bold")
+            sides = position.game.side_names(position.state)
+            self.console.print(self.session.result.describe(sides), style="bold")
 
     def _format_clock(self, side: int) -> str:
         """The time left to a side, in brackets."""
@@ -227,7 +229,8 @@ class TerminalGame:
     def _make_prompt(self) -> str:
         if self.session.is_over:
             return say("cli.play.after")
-        return say("cli.play.prompt", player=side_name(self.session.position.side))
+        position = self.session.position
+        return say("cli.play.prompt", player=side_name(position, position.side))
 
     def _execute(self, line: str) -> None:
         """Execute a command or play a move. A legal move takes precedence over a command."""
@@ -293,9 +296,9 @@ class TerminalGame:
         return shlex.join([*words, "--moves", " ".join(position.line)])
 
 
-def _format_move(timed: TimedMove) -> str:
+def _format_move(position: Position, timed: TimedMove) -> str:
     """A move, with the reason and the score that an agent gives for it."""
-    sentence = say("cli.play.moved", player=side_name(timed.side), move=timed.move)
+    sentence = say("cli.play.moved", player=side_name(position, timed.side), move=timed.move)
     comments = []
     if timed.analysis is not None and timed.analysis.why:
         comments.append(str(timed.analysis.why))

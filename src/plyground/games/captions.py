@@ -32,15 +32,15 @@ def describe_option(game: Game, option: Option) -> str:
     return say(key) if has_words(key) else option.help
 
 
-def side_name(side: int) -> str:
-    return say(f"side.{side}")
+def side_name(position: Position, side: int) -> str:
+    return position.game.side_names(position.state)[side]
 
 
 def describe_status(position: Position) -> str:
     """Whose turn it is, or how the game ended."""
     if position.outcome is not None:
-        return str(position.outcome)
-    return say("turn", player=side_name(position.side))
+        return position.outcome.describe(position.game.side_names(position.state))
+    return say("turn", player=side_name(position, position.side))
 
 
 def describe_turn(position: Position) -> str:

@@ -124,6 +124,10 @@ class Game(ABC):
         """Key of the text that says why a finished game ended."""
         return None
 
+    def side_names(self, state: Vector) -> tuple[str, str]:
+        """What the two sides are called in a position, in the current language."""
+        return say("side.0"), say("side.1")
+
     @property
     def overlays(self) -> tuple[str, ...]:
         """Names of the overlays that this game offers with these settings. Their titles are in the

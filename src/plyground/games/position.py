@@ -41,7 +41,16 @@ class Outcome:
         return 0 if self.winner is None else 1 - 2 * self.winner
 
     def __str__(self) -> str:
-        text = say("outcome.draw") if self.winner is None else say(f"outcome.won{self.winner}")
+        return self.describe()
+
+    def describe(self, names: tuple[str, str] | None = None) -> str:
+        """The result in words, with the names of the sides if a game has its own."""
+        if self.winner is None:
+            text = say("outcome.draw")
+        elif names is None or names[self.winner] == say(f"side.{self.winner}"):
+            text = say(f"outcome.won{self.winner}")
+        else:
+            text = say("outcome.won", player=names[self.winner])
         if self.margin:
             text = say("outcome.margin", result=text, points=abs(self.margin))
         if self.reason:

@@ -64,7 +64,7 @@ def make_position_view(position: Position) -> View:
     # Not `position.scene`: it is cached in the language of its first reader. Only a game whose
     # scene depends on past moves (who drew a line) overrides `draw`; otherwise `scene` is cheaper.
     scene = game.scene(state) if type(game).draw is Game.draw else game.draw(position)
-    colours = palette.side_colours(scene)
+    colours, names = palette.side_colours(scene), game.side_names(state)
     return {
         "side": position.side,
         "text": position.text,
@@ -87,12 +87,13 @@ def make_position_view(position: Position) -> View:
         },
         "last": position.last_path,
         "over": position.is_over,
-        "outcome": make_outcome_view(position.outcome),
+        "names": names,
+        "outcome": make_outcome_view(position.outcome, names),
         "caption": " ".join(filter(None, (describe_position(position), scene.prompt))),
     }
 
 
-def make_outcome_view(outcome: Outcome | None) -> View | None:
+def make_outcome_view(outcome: Outcome | None, names: tuple[str, str] | None = None) -> View | None:
     """How a game ended, and why, in words."""
     if outcome is None:
         return None
@@ -100,7 +101,7 @@ def make_outcome_view(outcome: Outcome | None) -> View | None:
         "winner": outcome.winner,
         "margin": outcome.margin,
         "reason": outcome.reason,
-        "words": str(outcome),
+        "words": outcome.describe(names),
     }
 
 

@@ -155,6 +155,13 @@ class Gomoku(Game):
         """What the opening asks for; after it, any stone."""
         return "" if stage == rules.PLAYING else say(f"game.gomoku.prompt.{stage}")
 
+    def side_names(self, state: Vector) -> tuple[str, str]:
+        """Black and White; in swap2 not before a colour was chosen."""
+        if state[rules.STAGE] != rules.PLAYING:
+            return super().side_names(state)
+        black = int(state[rules.BLACK_SIDE])
+        return say(f"game.gomoku.colour.{black}"), say(f"game.gomoku.colour.{1 - black}")
+
     def observe(self, position: Position) -> Observation:
         """Black stones are 1 and white ones 2, whichever side holds the colour."""
         own = int(rules.colour_to_move(position.state)) + 1

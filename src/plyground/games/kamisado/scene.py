@@ -31,7 +31,7 @@ def make_scene(state: Vector, match: bool) -> Scene:
         for colour in range(8)
     )
     filling = state[rules.FORCED] == rules.FILL
-    buttons = tuple(Button(name, say(f"game.kamisado.fill.{name}")) for name in FILLS if filling)
+    buttons = tuple(Button(name, say(f"game.kamisado.choice.{name}")) for name in FILLS if filling)
     points = (int(state[rules.POINTS]), int(state[rules.POINTS + 1]))
     return Scene(
         "cells",

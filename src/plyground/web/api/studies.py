@@ -218,6 +218,7 @@ def make_study_view(study: Study) -> dict[str, Any]:
     """A study in the current language."""
     tree, game = study.tree, study.tree.game
     origin = tree.root.position
+    names = game.side_names(tree.root.main_line[-1].position.state)
     return {
         "id": study.id,
         "game": game.name,
@@ -225,7 +226,8 @@ def make_study_view(study: Study) -> dict[str, Any]:
         "options": game.changed_settings,
         "start": None if origin == game.start() else origin.text,
         "players": tree.players,
-        "result": make_outcome_view(tree.result),
+        "names": names,
+        "result": make_outcome_view(tree.result, names),
         "accuracy": study.accuracy,
         "board": make_board_view(origin),
         "nodes": [make_node_view(study, node) for node in tree.root.walk()],

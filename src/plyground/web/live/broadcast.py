@@ -95,7 +95,7 @@ def _make_update(status: GameStatus) -> View:
         "players": [_make_player(status, side) for side in (0, 1)],
         "control": asdict(setup.control) if setup.control.is_limited else None,
         "clocks": _make_clocks(session),
-        "result": make_outcome_view(session.result),
+        "result": make_outcome_view(session.result, game.side_names(session.position.state)),
         "settings": {"undo": setup.undo},
         "offers": asdict(session.offers),
         "rematch": status.rematch,

@@ -60,6 +60,7 @@
  * @property {string[]} winning the spots that show why the game is won
  * @property {string} prompt what the rules ask of the side to move; mostly empty
  * @property {[number, number]} colours the colour that each side holds
+ * @property {[string, string]} names what the sides are called
  * @property {Record<string, string[]>} paths the spots of every legal move
  * @property {string[]} last the spots of the last move
  * @property {boolean} over

@@ -1,5 +1,5 @@
 /**
- * Display names of players, agents, options and their choices.
+ * Display names of players, agents, moves, options and their choices.
  *
  * A game's own labels have the keys `game.GAME.label.OPTION` and `game.GAME.label.OPTION.CHOICE`;
  * without one, the plain name is shown.
@@ -70,6 +70,18 @@ export function getOptionName(game, option) {
 export function getChoiceName(game, option, choice) {
   const key = `game.${game}.label.${option}.${choice}`;
   return hasWords(key) ? say(key) : String(choice);
+}
+
+/**
+ * The name of a move that has no place on the board (`game.GAME.choice.MOVE`); of any other, its
+ * notation.
+ *
+ * @param {string} game
+ * @param {string} move
+ */
+export function getMoveName(game, move) {
+  const key = `game.${game}.choice.${move}`;
+  return hasWords(key) ? say(key) : move;
 }
 
 /**

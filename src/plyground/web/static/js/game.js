@@ -15,7 +15,7 @@ import { announce, notify, showError, startPage } from "./app_shell.js";
 import { getSideColours } from "./board/colour.js";
 import { explainIllegal } from "./board/illegal_move.js";
 import { applyOptimistically } from "./board/optimistic.js";
-import { describeControl, describeOptions } from "./display_names.js";
+import { describeControl, describeOptions, getMoveName } from "./display_names.js";
 import { find } from "./dom.js";
 import { Actions } from "./game/actions.js";
 import { GhostPieces } from "./game/ghost.js";
@@ -155,7 +155,10 @@ function announceChange(before, next, mine) {
     ghostPieces.observe(before.position, next.position);
     if (lastMove.move !== mine) playSound("move");
     if (String(next.position.score) !== String(before.position.score)) playSound("score");
-    const words = say("web.moves.made", { side: getSideName(lastMove.side), move: lastMove.move });
+    const words = say("web.moves.made", {
+      side: getSideName(lastMove.side, next.position),
+      move: getMoveName(next.game, lastMove.move),
+    });
     announce(next.result ? `${words}. ${next.result.words}` : words);
   } else if (next.moves.length < before.moves.length) {
     announce(say("web.undone", { count: before.moves.length - next.moves.length }));
@@ -267,7 +270,7 @@ function render() {
   above.show(state, 1 - nearest);
   below.show(state, nearest);
   const ply = viewedPly ?? state.moves.length;
-  moves.show(state.moves, ply);
+  moves.show(state, ply);
   actions.render(state);
   showShare(find("#share"), state);
   showBoard(state);

@@ -79,12 +79,13 @@ export function hasWords(key) {
 }
 
 /**
- * The name of a side: the first or the second player.
+ * The name of a side in a position, if that is known; else the first or the second player.
  *
  * @param {number} side
+ * @param {{ names: [string, string] } | null} [position] or a study
  */
-export function getSideName(side) {
-  return say(`side.${side}`);
+export function getSideName(side, position) {
+  return position?.names[side] ?? say(`side.${side}`);
 }
 
 /**

@@ -11,7 +11,7 @@ import { describeError, showError, startPage } from "./app_shell.js";
 import { find, make } from "./dom.js";
 import { say } from "./i18n.js";
 import { showGameLists } from "./lobby/game_lists.js";
-import { makeSetupFields, readSetup, updateFields } from "./lobby/setup_form.js";
+import { makeSetupFields, readSetup, showSideNames, updateFields } from "./lobby/setup_form.js";
 import { saveSeat } from "./seats.js";
 import { loadItem, saveItem } from "./storage.js";
 
@@ -127,6 +127,7 @@ async function refreshPreview() {
     const shown = await fetchJson("/api/positions", { game, options }, abortController.signal);
     preview.board = shown.board;
     preview.position = shown.position;
+    showSideNames(form, shown.position.names);
     showProblem("");
     // Only what somebody chose is compiled, so that nothing delays it.
     if (isChosen) void fetchJson("/api/warmup", { game, options }).catch(() => {});

@@ -6,6 +6,7 @@
  * @typedef {import("./study.js").PositionRequest} PositionRequest
  */
 
+import { getMoveName } from "../display_names.js";
 import { assign, make } from "../dom.js";
 import { say } from "../i18n.js";
 import { setTooltip } from "../keyboard.js";
@@ -208,7 +209,7 @@ export class EnginePanel {
             tabindex: index && !isReachable ? "-1" : "0",
             onclick: () => this.#onPlay(moves.slice(0, index + 1)),
           },
-          move,
+          getMoveName(this.#position?.game ?? "", move),
         ),
       ),
     );

@@ -162,7 +162,7 @@ export class Lesson {
   #describeTask() {
     const { ply, move, side, judgement } = this.#mistake;
     const sign = judgement?.symbol ?? "";
-    return say("web.learn.task", { side: getSideName(side ?? 0), ply, move: `${move}${sign}` });
+    return say("web.learn.task", { side: getSideName(side ?? 0, this.#study.view), ply, move: `${move}${sign}` });
   }
 
   #describeVerdict() {

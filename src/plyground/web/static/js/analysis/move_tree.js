@@ -5,6 +5,7 @@
  * @typedef {import("./study.js").NodeView} NodeView
  */
 
+import { getMoveName } from "../display_names.js";
 import { assign, make } from "../dom.js";
 import { getSideName, say } from "../i18n.js";
 
@@ -91,7 +92,9 @@ export class MoveTree {
   /** @param {NodeView} node @param {boolean} numbered */
   #makeMove({ id, move, side, ply, judgement }, numbered) {
     const seen = this.#isHidden ? null : judgement;
-    const words = say("web.moves.one", { ply, side: getSideName(side ?? 0), move });
+    const name = getMoveName(this.#study.view.game, move ?? "");
+    const player = getSideName(side ?? 0, this.#study.view);
+    const words = say("web.moves.one", { ply, side: player, move: name });
     return make(
       "button",
       {
@@ -103,7 +106,7 @@ export class MoveTree {
         onclick: () => this.#onSelect(id),
       },
       (numbered || side === 0) && make("span", { class: "ply" }, `${ply}.`),
-      move,
+      name,
       seen && make("span", { class: "symbol" }, seen.symbol),
     );
   }

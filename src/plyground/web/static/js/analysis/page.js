@@ -17,7 +17,7 @@ import { announce, describeError, notify, showError } from "../app_shell.js";
 import { getSideColours } from "../board/colour.js";
 import { explainIllegal } from "../board/illegal_move.js";
 import { applyOptimistically } from "../board/optimistic.js";
-import { describeOptions, getAgentName } from "../display_names.js";
+import { describeOptions, getAgentName, getMoveName } from "../display_names.js";
 import { find } from "../dom.js";
 import { GhostPieces } from "../game/ghost.js";
 import { showNavigation } from "../game/navigation.js";
@@ -185,7 +185,7 @@ export class AnalysisPage {
     this.#showBar();
     this.#drawOverlays();
     showChoices(find("#move-buttons"), this.#board, (move) => void this.#play(move));
-    const turn = say("turn", { player: getSideName(position.side) });
+    const turn = say("turn", { player: getSideName(position.side, position) });
     find("#status").textContent =
       position.outcome?.words ?? [turn, position.prompt].filter(Boolean).join(" · ");
   }
@@ -237,7 +237,8 @@ export class AnalysisPage {
       const id = await this.#study.play(this.#shownId, move);
       const { position: after } = await this.#study.loadNode(id);
       this.#ghostPieces.observe(position, after);
-      announce(say("web.moves.made", { side: getSideName(position.side), move }));
+      const name = getMoveName(this.#study.view.game, move);
+      announce(say("web.moves.made", { side: getSideName(position.side, position), move: name }));
       this.#study.goTo(id);
     } catch (error) {
       notify(describeError(error), "problem");
@@ -382,7 +383,7 @@ export class AnalysisPage {
   #showAbout() {
     const { players, result, game, options } = this.#study.view;
     const names = players.map((name, side) =>
-      name === "human" ? getSideName(side) : getAgentName(name),
+      name === "human" ? getSideName(side, this.#study.view) : getAgentName(name),
     );
     const details = [describeOptions(game, options), names.join(" – "), result?.words];
     find("#details").textContent = details.filter(Boolean).join(" · ");

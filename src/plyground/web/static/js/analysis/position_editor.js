@@ -243,10 +243,19 @@ class PositionEditor {
       if (JSON.stringify(this.#board.board) !== JSON.stringify(shown.board))
         this.#board.board = shown.board;
       this.#board.position = { ...shown.position, paths: {}, buttons: [] };
+      this.#nameBrushes(shown.position);
     }
     if (!this.#lifted) this.#board.marks = wrong.map((spot) => ({ spot, text: "!", tone: "bad" }));
     this.#problem.textContent = problem;
     this.#submitButton.disabled = problem !== "";
+  }
+
+  /** Calls the brushes as the sides that hold their colours. @param {import("../api_types.js").PositionView} position */
+  #nameBrushes({ names, colours }) {
+    ["first", "second"].forEach((brush, colour) => {
+      const label = this.#form.querySelector(`input[name="brush"][value="${brush}"] ~ span`);
+      if (label) label.textContent = names[colours.indexOf(colour)] ?? "";
+    });
   }
 
   /** @returns {PositionRequest} */

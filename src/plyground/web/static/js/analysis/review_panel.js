@@ -170,7 +170,7 @@ export class ReviewPanel {
     return make(
       "div",
       { class: "side-summary" },
-      make("h3", {}, getSideName(side)),
+      make("h3", {}, getSideName(side, this.#study.view)),
       make(
         "p",
         { class: "small" },

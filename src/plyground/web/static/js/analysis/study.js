@@ -42,6 +42,7 @@
  * @property {Record<string, Setting>} options
  * @property {string | null} start
  * @property {[string, string]} players
+ * @property {[string, string]} names what the sides are called
  * @property {{ words: string } | null} result
  * @property {[number | null, number | null] | null} accuracy
  * @property {import("../api_types.js").BoardView} board

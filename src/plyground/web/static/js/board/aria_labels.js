@@ -33,7 +33,7 @@ export function describeSpots(board, position) {
       const pit = pits.get(spot.name);
       if (pit) {
         const words = say("web.spot.pit", { spot: name, count: pit.count });
-        const owner = pit.side === null ? null : getSideName(pit.side);
+        const owner = pit.side === null ? null : getSideName(pit.side, position);
         return [spot.name, owner ? say("web.spot.owned", { spot: words, side: owner }) : words];
       }
       const others = joined.get(spot.name);

@@ -2,8 +2,10 @@
  * The list of moves, numbered in pairs. If the same side moves twice, a cell stays empty.
  *
  * @typedef {import("../api_types.js").MoveEntry} MoveEntry
+ * @typedef {import("../api_types.js").GameState} GameState
  */
 
+import { getMoveName } from "../display_names.js";
 import { assign, make } from "../dom.js";
 import { getSideName, say } from "../i18n.js";
 
@@ -21,12 +23,13 @@ export class MoveList {
     this.#onSelect = onSelect;
   }
 
-  /** @param {MoveEntry[]} moves @param {number} ply the viewed one */
-  show(moves, ply) {
-    const key = moves.map(({ move, side }) => `${side}${move}`).join(" ");
+  /** @param {GameState} state @param {number} ply the viewed one */
+  show(state, ply) {
+    const { moves, position } = state;
+    const key = [...position.names, ...moves.map(({ move, side }) => `${side}${move}`)].join(" ");
     if (key !== this.#renderedKey || !this.#list.childElementCount) {
       this.#renderedKey = key;
-      this.#list.replaceChildren(...this.#makeRows(moves));
+      this.#list.replaceChildren(...this.#makeRows(state));
     }
     for (const button of this.#list.querySelectorAll("button")) {
       const isCurrent = Number(button.dataset["ply"]) === ply;
@@ -36,14 +39,15 @@ export class MoveList {
     if (ply === 0) this.#list.scrollTop = 0;
   }
 
-  /** @param {MoveEntry[]} moves */
-  #makeRows(moves) {
+  /** @param {GameState} state */
+  #makeRows(state) {
+    const { moves } = state;
     if (!moves.length) return [make("li", { class: "none muted" }, say("web.moves.none"))];
     /** @type {(HTMLElement | null)[][]} */
     const rows = [];
     moves.forEach((entry, index) => {
       const row = rows.at(-1);
-      const button = this.#makeButton(entry, index + 1);
+      const button = this.#makeButton(entry, index + 1, state);
       if (row && entry.side === 1 && row.length === 1) row.push(button);
       else rows.push(entry.side === 0 ? [button] : [null, button]);
     });
@@ -61,17 +65,18 @@ export class MoveList {
     );
   }
 
-  /** @param {MoveEntry} entry @param {number} ply */
-  #makeButton({ move, side }, ply) {
+  /** @param {MoveEntry} entry @param {number} ply @param {GameState} state */
+  #makeButton({ move, side }, ply, { game, position }) {
+    const name = getMoveName(game, move);
     return make(
       "button",
       {
         class: "quiet",
         "data-ply": ply,
-        "aria-label": say("web.moves.one", { ply, side: getSideName(side), move }),
+        "aria-label": say("web.moves.one", { ply, side: getSideName(side, position), move: name }),
         onclick: () => this.#onSelect(ply),
       },
-      move,
+      name,
     );
   }
 

@@ -33,12 +33,12 @@ export class PlayerStrip {
     const isMine = state.seats.includes(side);
     const isTurn = !state.result && state.position.side === side;
     const isBoth = state.seats.length === 2;
-    this.#name.textContent = isBoth ? getSideName(side) : getPlayerName(player, isMine);
+    this.#name.textContent = isBoth ? getSideName(side, state.position) : getPlayerName(player, isMine);
     this.#note.textContent = isBoth ? "" : describePlayer(state, side);
     const colour = state.position.colours[side] ?? side;
     this.#sign.style.setProperty("--side", getSideColours(state.board, state.position)[side] ?? "");
     assign(this.#sign, "data-side", colour);
-    assign(this.#box, "aria-label", getSideName(side));
+    assign(this.#box, "aria-label", getSideName(side, state.position));
     assign(this.#box, "data-turn", isTurn);
     assign(this.#box, "data-winner", state.result?.winner === side);
     assign(this.#box, "data-away", !player.connected);
@@ -48,14 +48,14 @@ export class PlayerStrip {
     const clocks = state.clocks;
     const left = clocks?.left[side] ?? null;
     this.#clock.set(left, clocks?.running === side && !state.result, isMine);
-    this.#face.setAttribute("aria-label", say("web.clock.of", { player: getSideName(side) }));
+    this.#face.setAttribute("aria-label", say("web.clock.of", { player: getSideName(side, state.position) }));
   }
 }
 
 /** @param {GameState} state @param {number} side */
 function describePlayer(state, side) {
   const player = state.players[side];
-  const name = getSideName(side);
+  const name = getSideName(side, state.position);
   if (state.thinking === side) return say("web.player.thinking", { side: name });
   if (player?.joined === false) return say("web.player.awaited", { side: name });
   if (player && !player.connected) return say("web.player.away", { side: name });

@@ -43,7 +43,7 @@ function describeStatus(state, viewedPly) {
     return say("web.status.looking", { ply: viewedPly, last: state.moves.length });
   if (result) return result.words;
   if (players.some(({ joined }) => joined === false)) return say("web.status.awaiting");
-  const player = getSideName(position.side);
+  const player = getSideName(position.side, position);
   if (thinking !== null && thinking !== undefined) return say("web.status.thinking", { player });
   if (seats.length === 1 && seats.includes(position.side))
     return say("web.status.yours", { player });

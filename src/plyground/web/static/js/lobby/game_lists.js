@@ -70,7 +70,7 @@ function makeGameCard(game) {
   board.board = game.board;
   board.position = game.position;
   const [first, second] = game.players.map((player) => getPlayerName(player, false));
-  const status = game.result?.words ?? say("turn", { player: getSideName(game.position.side) });
+  const status = game.result?.words ?? say("turn", { player: getSideName(game.position.side, game.position) });
   return make(
     "li",
     { class: "panel" },

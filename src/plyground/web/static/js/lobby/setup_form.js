@@ -11,7 +11,7 @@
 
 import { getAgentOptionName, getChoiceName, getOptionName } from "../display_names.js";
 import { make } from "../dom.js";
-import { say } from "../i18n.js";
+import { getSideName, say } from "../i18n.js";
 import { makeIcon } from "../icons.js";
 import { makeOptionField, readOptions } from "../option_fields.js";
 import { loadItem, saveItem } from "../storage.js";
@@ -195,11 +195,24 @@ function makeSideFields(saved) {
     { class: "part", "data-when": "opponent engine link agent" },
     make("legend", {}, say("web.setup.side")),
     makeSegments("side", saved["side"], [
-      ["0", say("web.setup.first")],
+      ["0", getSideName(0)],
       ["random", say("web.setup.random")],
-      ["1", say("web.setup.second")],
+      ["1", getSideName(1)],
     ]),
   );
+}
+
+/**
+ * Calls the sides as the chosen game does.
+ *
+ * @param {HTMLFormElement} form
+ * @param {[string, string]} names
+ */
+export function showSideNames(form, names) {
+  names.forEach((name, side) => {
+    const label = form.querySelector(`input[name="side"][value="${side}"] ~ span`);
+    if (label) label.textContent = name;
+  });
 }
 
 /** @param {SavedChoices} saved */

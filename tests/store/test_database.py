@@ -141,6 +141,31 @@ def test_closing_commits_queued_changes(url):
         database.write(lambda connection: None).result()
 
 
+def test_closing_waits_for_readers(url):
+    database = Database(url)
+    reading, hold = threading.Event(), threading.Event()
+    found = []
+
+    def slow(connection):
+        reading.set()
+        hold.wait()
+        return connection.execute(select(studies.c.id)).all()
+
+    reader = threading.Thread(target=lambda: found.append(database.read(slow)))
+    reader.start()
+    reading.wait()
+    closer = threading.Thread(target=database.close)
+    closer.start()
+    while not database._is_closed:
+        pass
+    with pytest.raises(Failure, match="closed"):
+        database.read(slow)
+    hold.set()
+    reader.join()
+    closer.join()
+    assert found == [[]]
+
+
 @pytest.mark.parametrize("wrong", ["nonsense", "mysql+nothing://x/y", "postgresql://:port/"])
 def test_an_invalid_url_is_refused(wrong):
     with pytest.raises(Problem, match="no database"):

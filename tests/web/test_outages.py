@@ -97,12 +97,17 @@ def test_postgresql_may_be_away_for_a_while(own_postgres, serve, impatient):
             assert moves(player.move("a1")) == ["b2", "a1"]
 
 
-def test_a_short_restart_of_postgresql_is_not_noticed(own_postgres, serve):
+def test_a_short_restart_of_postgresql_is_not_noticed(own_postgres, serve, monkeypatch):
+    monkeypatch.setattr("plyground.store.database.RETRY_SECONDS", 1e3)
     url, send = own_postgres
+    socket = Path(url.partition("host=")[2]) / ".s.PGSQL.5432"
     with serve(database=url) as server:
         begun = server.begin()
         with server.watch(begun, *begun["tokens"]) as player:
             player.move("b2")
             send(signal.SIGUSR1)
+            while socket.exists():
+                sleep(0.01)
+            player.send(type="move", move="a1", ply=1)
             send(signal.SIGUSR2)
-            assert moves(player.move("a1")) == ["b2", "a1"]
+            assert moves(player.sync()) == ["b2", "a1"]

@@ -42,6 +42,8 @@ RETRY_SECONDS = 5.0
 RETRY_PAUSE = 0.1
 REPORT_SECONDS = 10.0
 """Seconds between two lines in the log about the same outage."""
+CLOSE_SECONDS = 5.0
+"""How long readers may take when the database is closed."""
 CHECK_SECONDS = 10.0
 """How long a check may take to write."""
 
@@ -66,6 +68,9 @@ class Database:
         self._reported_at = -REPORT_SECONDS
         self._changes: queue.SimpleQueue[_Change | None] = queue.SimpleQueue()
         self._is_closed = False
+        self._readers = 0
+        self._state = threading.Condition()
+        """Guards the two above: nothing begins after the close."""
         try:
             if is_server and self.engine.dialect.name == "sqlite":
                 self._file_lock = FileLock(self.engine)
@@ -82,19 +87,28 @@ class Database:
 
     def read(self, query: Callable[[Connection], T]) -> T:
         """Run a query on the current state of the database."""
+        with self._state:
+            if self._is_closed:
+                raise Failure("store.problem.closed")
+            self._readers += 1
         try:
             with self._reading.connect() as connection:
                 return query(connection)
         except SQLAlchemyError as error:
             raise self._translate(error) from error
+        finally:
+            with self._state:
+                self._readers -= 1
+                self._state.notify_all()
 
     def write(self, change: Callable[[Connection], T]) -> Future[T]:
         """Queue a change; its future is resolved when it is committed."""
         queued = _Change(change)
-        if self._is_closed:
-            queued.future.set_exception(Failure("store.problem.closed"))
-        else:
-            self._changes.put(queued)
+        with self._state:
+            if self._is_closed:
+                queued.future.set_exception(Failure("store.problem.closed"))
+            else:
+                self._changes.put(queued)
         return queued.future
 
     def check_writable(self) -> None:
@@ -119,12 +133,16 @@ class Database:
             raise Unavailable("store.problem.lost")
 
     def close(self) -> None:
-        """Commit all queued changes, then close."""
-        if not self._is_closed:
+        """Commit all queued changes, let readers finish, then close."""
+        with self._state:
+            if self._is_closed:
+                return
             self._is_closed = True
             self._changes.put(None)
-            self._writer.join()
-            self._release()
+        self._writer.join()
+        with self._state:
+            self._state.wait_for(lambda: not self._readers, CLOSE_SECONDS)
+        self._release()
 
     def _release(self) -> None:
         self._disconnect()

@@ -66,6 +66,7 @@ def add_game(connection: Connection, game: SavedGame) -> None:
             plies=0,
             created=now,
             updated=now,
+            visited=now,
         )
     )
 

@@ -44,7 +44,12 @@ def add_study(connection: Connection, study: SavedStudy) -> None:
     now = time.time()
     connection.execute(
         insert(studies).values(
-            id=study.id, key=study.key, document=study.document, created=now, updated=now
+            id=study.id,
+            key=study.key,
+            document=study.document,
+            created=now,
+            updated=now,
+            visited=now,
         )
     )
 

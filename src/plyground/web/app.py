@@ -37,14 +37,18 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         loop = asyncio.get_running_loop()
         core_timer = loop.call_later(CORE_DELAY_SECONDS, services.compile_queue.compile_core)
         loop.set_default_executor(ThreadPoolExecutor(LIGHT_THREADS, "light"))
-        sweeper = asyncio.gather(services.lobby.run_sweeper(), services.connections.run_sweeper())
+        sweepers = asyncio.gather(
+            services.lobby.run_sweeper(),
+            services.connections.run_sweeper(),
+            services.storage.run_sweeper(),
+        )
         try:
             yield
         finally:
             core_timer.cancel()
-            sweeper.cancel()
+            sweepers.cancel()
             with suppress(asyncio.CancelledError):
-                await sweeper
+                await sweepers
             services.lobby.close()
             await asyncio.to_thread(services.close)
 
@@ -57,7 +61,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
         responses={
             code: {"description": "One sentence.", "model": dict[str, str]}
-            for code in (400, 403, 404, 409, 413, 422, 429)
+            for code in (400, 403, 404, 409, 413, 422, 429, 503, 507)
         },
     )
     app.state.services = services

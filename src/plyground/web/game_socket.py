@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from time import monotonic
 from typing import Annotated, Any, Literal
 
@@ -98,7 +99,9 @@ class GameSocket(SocketLoop):
     ) -> None:
         super().__init__(socket, services.settings, services.metrics, services.rate_limits)
         self._lobby = services.lobby
+        self._storage = services.storage
         self._live_game = live_game
+        live_game.open_sockets += 1
         self._client.address = client_address
         self._receive_timeout = HELLO_TIMEOUT
 
@@ -116,6 +119,7 @@ class GameSocket(SocketLoop):
         # Closed first: a hello may still be waiting for the game's lock.
         self._client.close(1000)
         self._live_game.leave(self._client)
+        self._live_game.open_sockets -= 1
 
     def refuse(self, why: str) -> None:
         ply = len(self._live_game.position.history)
@@ -135,13 +139,14 @@ class GameSocket(SocketLoop):
             case DrawMessage():
                 await live_game.handle_draw(client, message.answer)
             case RematchMessage():
-                await self._lobby.start_rematch(live_game, client.seats)
+                admit = partial(self._storage.admit, "games", client.address)
+                await self._lobby.start_rematch(live_game, client.seats, admit)
             case PingMessage():
                 client.send({"type": "pong", "at": message.at})
 
     async def _join(self, hello: HelloMessage) -> None:
         if self._live_game.is_closed:
-            # It was put away before the hello arrived; the next socket loads it again.
+            # It could not be saved, or was put away just now; the next socket loads it again.
             self._client.close(1012)
             return
         self._live_game.leave(self._client)

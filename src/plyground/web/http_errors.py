@@ -24,6 +24,10 @@ class ContentTooLarge(Problem):
     """413: the request body exceeds the limit."""
 
 
+class InsufficientStorage(Problem):
+    """507: the server stores as much as its owner allows."""
+
+
 class TooManyRequests(Problem):
     """429: a limit is reached, of one client or of the whole server."""
 
@@ -44,6 +48,7 @@ STATUS: dict[type[Problem], int] = {
     ContentTooLarge: 413,
     TooManyRequests: 429,
     Unavailable: 503,
+    InsufficientStorage: 507,
 }
 
 

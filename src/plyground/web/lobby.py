@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from time import monotonic
 from typing import Any
@@ -35,12 +35,8 @@ MAX_OVERDUE = 100
 """Games that are ended in one sweep because their clocks have run out."""
 ROOM = 50
 """Idle games that are put away before their time if there are too many."""
-PURGE_SECONDS = 3600.0
-"""Seconds between two purges of games that were never played."""
 NO_SUCH_GAME = 4404
 """The code with which a socket is closed if its game does not exist."""
-UNPLAYED_SECONDS = 7 * 86_400.0
-"""Seconds after which a game without a move is deleted."""
 
 
 class Lobby:
@@ -99,9 +95,17 @@ class Lobby:
     def _is_live(self, id: str) -> bool:
         return id in self._live_games and not self._live_games[id].is_closed
 
-    async def start_rematch(self, live_game: LiveGame, seats: tuple[int, ...]) -> str:
-        """The id of the rematch that the holder of these seats starts or joins."""
-        return await live_game.start_rematch(seats, self.create)
+    async def start_rematch(
+        self, live_game: LiveGame, seats: tuple[int, ...], admit: Callable[[], Awaitable[None]]
+    ) -> str:
+        """The id of the rematch that the holder of these seats starts or joins; if it is a new
+        game, `admit` counts it, or raises a Problem."""
+
+        async def create(setup: GameSetup) -> str:
+            await admit()
+            return await self.create(setup)
+
+        return await live_game.start_rematch(seats, create)
 
     async def delete(self, id: str) -> None:
         """Delete a game. Whoever has it open is told that there is no such game any more."""
@@ -113,13 +117,8 @@ class Lobby:
             live_game.close(NO_SUCH_GAME)
 
     async def run_sweeper(self) -> None:
-        """Put idle games away, end overdue and purge unplayed ones, periodically, for ever."""
-        cleaned = -PURGE_SECONDS
+        """Put idle games away, and end overdue ones, periodically, for ever."""
         while True:
-            if monotonic() - cleaned > PURGE_SECONDS:
-                cleaned = monotonic()
-                before = time.time() - UNPLAYED_SECONDS
-                self._services.store.write(partial(game_store.delete_unplayed, before=before))
             await asyncio.sleep(min(SWEEP_SECONDS, self._settings.idle_seconds))
             try:
                 await self._sweep()

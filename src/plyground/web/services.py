@@ -24,6 +24,7 @@ from plyground.web.open_connections import OpenConnections
 from plyground.web.opening_explorer import OpeningExplorer
 from plyground.web.rate_limits import ConcurrencyLimit, RateLimits
 from plyground.web.settings import Settings
+from plyground.web.storage import Storage
 from plyground.web.study_service import StudyService
 from plyground.web.worker_pool import WorkerPool
 
@@ -44,6 +45,7 @@ class Services:
         self.game_cache = GameCache()
         self.agent_policy = AgentPolicy(settings)
         self.store = Database(settings.database or make_default_url(), is_server=True)
+        self.storage = Storage(settings, self.store, self.rate_limits)
         self.health_check = HealthCheck(self.store)
         self.compile_queue = CompileQueue(self.agent_policy)
         self.pool = WorkerPool(settings, self.agent_policy)
@@ -55,7 +57,7 @@ class Services:
             ),
             self.heavy_threads,
         )
-        self.studies = StudyService(self.store, self.game_cache)
+        self.studies = StudyService(self.store, self.game_cache, settings.study_limit)
         self.library = Library(self.store, self.game_cache, self.lobby, self.studies)
         self.explorer = OpeningExplorer(self.store, self.game_cache)
         self.lab = LabService()

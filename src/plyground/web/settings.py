@@ -66,6 +66,17 @@ class Settings(BaseSettings):
     creation_rate: float = 1.0
     creation_burst: float = 100.0
     """Games and studies created per second by one client, on average and in a burst."""
+    daily_games: int = 2_000
+    daily_studies: int = 500
+    """Games and studies created by one client in a day."""
+    stored_games: int = 200_000
+    stored_studies: int = 20_000
+    """Games and studies in the database; beyond that, the longest unvisited are deleted."""
+    keep_days: int = 30
+    """Days for which nothing is deleted that was visited or changed; if all is newer, no more is
+    created."""
+    study_limit: int = 2**20
+    """Maximum bytes of a study."""
     message_rate: float = 20.0
     message_burst: float = 60.0
     """Messages per second on one socket, on average and in a burst."""

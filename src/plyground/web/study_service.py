@@ -6,7 +6,9 @@ from the event loop: loading a study replays it.
 
 from __future__ import annotations
 
+import json
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
@@ -18,8 +20,9 @@ from plyground.review.judgement import Judgement, side_winning_chance
 from plyground.store import study_store
 from plyground.store.database import Database
 from plyground.store.study_store import SavedStudy
+from plyground.store.usage import mark_visited
 from plyground.web.game_cache import GameCache
-from plyground.web.http_errors import Forbidden, NotFound
+from plyground.web.http_errors import ContentTooLarge, Forbidden, NotFound
 from plyground.web.seats import hash_token, make_id, make_token, verify_token
 
 T = TypeVar("T")
@@ -69,9 +72,10 @@ class Study:
 class StudyService:
     """Loads, edits and saves studies. A study in use is in memory exactly once."""
 
-    def __init__(self, store: Database, game_cache: GameCache) -> None:
+    def __init__(self, store: Database, game_cache: GameCache, size_limit: int) -> None:
         self._store = store
         self._game_cache = game_cache
+        self._size_limit = size_limit
         self._lock = threading.Lock()
         self._live: WeakValueDictionary[str, Study] = WeakValueDictionary()
         self._recent: OrderedDict[str, Study] = OrderedDict()
@@ -101,6 +105,7 @@ class StudyService:
             if saved is None:
                 raise NotFound("study.problem.id", id=id)
             study = self._read(saved)
+            self._store.write(partial(mark_visited, kind="studies", id=id, now=time.time()))
         return self._cache(study)
 
     def change(self, id: str, key: str, edit: Callable[[Study], T]) -> T:
@@ -110,20 +115,30 @@ class StudyService:
             raise Forbidden("study.problem.key")
         with study.lock:
             result = edit(study)
+            try:
+                document = self._dump(study)
+            except ContentTooLarge:
+                self._evict(id)
+                raise
             change = partial(
-                study_store.update_study,
-                id=id,
-                version=study.version,
-                document=study.to_document(),
+                study_store.update_study, id=id, version=study.version, document=document
             )
             saving = self._store.write(change)
             study.version += 1
         try:
             saving.result()
         except Exception:
-            self._evict(study.id)
+            self._evict(id)
             raise
         return result
+
+    def _dump(self, study: Study) -> dict[str, Any]:
+        """The document of a study, unless it is too large."""
+        document = study.to_document()
+        text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+        if len(text.encode("utf-8", "replace")) > self._size_limit:
+            raise ContentTooLarge("study.problem.large", most=self._size_limit // 1024)
+        return document
 
     def delete(self, id: str) -> None:
         self._store.write(partial(study_store.delete_study, id=id)).result()
@@ -136,7 +151,7 @@ class StudyService:
             self._live.pop(id, None)
 
     def _add(self, study: Study) -> None:
-        saved = SavedStudy(study.id, study.key, study.to_document())
+        saved = SavedStudy(study.id, study.key, self._dump(study))
         self._store.write(partial(study_store.add_study, study=saved)).result()
         self._cache(study)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query
@@ -78,7 +79,7 @@ async def create_game(
     services: ServicesDep, client_address: ClientAddress, body: GameRequest
 ) -> dict[str, Any]:
     """Create a game. Its tokens are returned here only; the server stores their hashes."""
-    services.rate_limits.check("creation", client_address)
+    await services.storage.admit("games", client_address)
     if sum(player.kind == "open" for player in body.players) > 1:
         raise Problem("server.problem.open")
     players = list(body.players)
@@ -137,11 +138,14 @@ async def get_record(
 
 
 @router.post("/{id}/rematch", status_code=201)
-async def start_rematch(services: ServicesDep, id: GameId, body: RematchRequest) -> dict[str, Any]:
+async def start_rematch(
+    services: ServicesDep, client_address: ClientAddress, id: GameId, body: RematchRequest
+) -> dict[str, Any]:
     """Start a rematch with sides exchanged; the tokens stay the same."""
     live_game = await services.lobby.get_game(id)
     held = find_seats(live_game.setup.seats, body.tokens)
-    next_id = await services.lobby.start_rematch(live_game, held)
+    admit = partial(services.storage.admit, "games", client_address)
+    next_id = await services.lobby.start_rematch(live_game, held, admit)
     following = await services.lobby.get_game(next_id)
     tokens: list[str | None] = [None, None]
     for token in body.tokens:

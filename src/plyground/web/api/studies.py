@@ -122,7 +122,7 @@ async def copy_study(
     services: ServicesDep, client_address: ClientAddress, id: StudyId
 ) -> dict[str, Any]:
     """Copy a study; the copy has a key of its own."""
-    services.rate_limits.check("creation", client_address)
+    await services.storage.admit("studies", client_address)
 
     def copy() -> dict[str, Any]:
         study, key = services.studies.copy(id)
@@ -268,7 +268,7 @@ def _build_tree(services: Services, body: PositionRequest) -> VariationTree:
 async def _create(
     services: Services, client_address: str, build_tree: Callable[[], VariationTree]
 ) -> dict[str, Any]:
-    services.rate_limits.check("creation", client_address)
+    await services.storage.admit("studies", client_address)
 
     def create() -> dict[str, Any]:
         study, key = services.studies.create(build_tree())

@@ -30,6 +30,7 @@ from plyground.records.record import Record
 from plyground.store import game_store
 from plyground.store.database import Database
 from plyground.store.game_store import SavedGame
+from plyground.store.usage import mark_visited
 from plyground.web.agent_policy import AgentPolicy
 from plyground.web.compile_queue import CompileQueue
 from plyground.web.game_cache import drop_cached_moves
@@ -81,7 +82,11 @@ class LiveGame:
         self.rematch_id: str | None = saved.state.get("rematch")
         self.joined: list[bool] = saved.state.get("joined", [not s.is_human for s in setup.seats])
         self.is_closed = False
+        self.open_sockets = 0
+        """Those of its clients, and of whoever has yet to say hello."""
         self.idle_since = monotonic()
+        self._is_visited = False
+        """Does the store know that a player was here since this was loaded?"""
         self._row_version = saved.version
         """The version of the game in the store."""
         self._services = services
@@ -119,8 +124,8 @@ class LiveGame:
 
     @property
     def is_idle(self) -> bool:
-        """May it be put away: no client, no agent that thinks, no pending task?"""
-        return not (self.clients or self._agent_turn is not None or self._tasks)
+        """May it be put away: no socket, no agent that thinks, no pending task?"""
+        return not (self.open_sockets or self._agent_turn is not None or self._tasks)
 
     @property
     def _deadline(self) -> float | None:
@@ -180,6 +185,10 @@ class LiveGame:
             self._broadcast.send_state(self._get_status(), client)
 
         await self._apply(action, notify)
+        if client.seats and not self._is_visited:
+            self._is_visited = True
+            visit = partial(mark_visited, kind="games", id=self.id, now=time.time())
+            self._services.store.write(visit)
 
     def leave(self, client: Client) -> None:
         if client in self.clients:

@@ -204,7 +204,7 @@ def _judge(said: Any, wrong: list[str]) -> None:
 
 
 def _check_host(url: str, wrong: list[str]) -> None:
-    if not url.startswith(("http://127.0.0.1:", "ws://127.0.0.1:", "data:", "blob:")):
+    if not url.startswith(("http://127.0.0.1:", "ws://127.0.0.1:", "data:", "blob:", "file:")):
         wrong.append(f"asked elsewhere: {url}")
 
 

@@ -52,6 +52,10 @@ Draw = Annotated[
 WorkerCount = Annotated[str, typer.Option("--workers", metavar="N", help="cli.match.workers")]
 DatabaseUrl = Annotated[str | None, typer.Option("--db", metavar="URL", help="cli.match.db")]
 Resume = Annotated[bool, typer.Option("--resume", help="cli.match.resume")]
+Anchor = Annotated[
+    str | None, typer.Option("--anchor", metavar="PLAYER", help="cli.tournament.anchor")
+]
+Export = Annotated[str | None, typer.Option("--export", metavar="FILE", help="cli.match.export")]
 Verbose = Annotated[bool, typer.Option("--verbose", help="cli.match.verbose")]
 
 

@@ -22,10 +22,12 @@ from plyground.cli.match import match
 from plyground.cli.openings import openings
 from plyground.cli.perft import perft
 from plyground.cli.play import play
+from plyground.cli.rate import rate
 from plyground.cli.serve import serve
 from plyground.cli.show import show
 from plyground.cli.solve import solve
 from plyground.cli.sprt import sprt
+from plyground.cli.tournament import tournament
 from plyground.cli.warmup import warmup
 
 COMMANDS = (
@@ -35,6 +37,8 @@ COMMANDS = (
     solve,
     lab,
     match,
+    tournament,
+    rate,
     sprt,
     openings,
     engine,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -24,6 +25,7 @@ from plyground.cli.event_options import (
     DatabaseUrl,
     Depth,
     Draw,
+    Export,
     GameClock,
     Nodes,
     OpeningPlies,
@@ -73,6 +75,7 @@ def match(
     workers: WorkerCount = "1",
     db: DatabaseUrl = None,
     resume: Resume = False,
+    export: Export = None,
     settings: Settings = None,
     no_check: NoCheck = False,
     moves: Moves = "",
@@ -81,9 +84,11 @@ def match(
     as_json: Json = False,
     lang: Language = None,
 ) -> None:
+    from plyground.arena.export import find_export_format
     from plyground.arena.pairs import EventSetup
     from plyground.arena.schedule import schedule_match
     from plyground.arena.sprt import Sprt
+    from plyground.arena.standings import TournamentGame
     from plyground.cli.event_options import (
         count_workers,
         find_database_url,
@@ -101,6 +106,7 @@ def match(
         print_resume,
         run_event,
     )
+    from plyground.cli.tournament_text import save_games
 
     count = read_integer("--games", games, 1, MAX_GAMES)
     source = read_opening_source(openings, opening_plies, seed)
@@ -109,6 +115,8 @@ def match(
     wanted, allowed = count_workers(workers, (a, b), limit)
     contenders = check_players((a, b))
     start = read_position(read_game(game, settings), position, moves)
+    if export is not None:
+        find_export_format(Path(export), start.game)
     plan = EventPlan(
         "match",
         EventSetup(game, start.game.changed_settings, position, limit, rules),
@@ -141,6 +149,8 @@ def match(
             print(reason)
         for warning in warnings:
             print(warning, file=sys.stderr)
+    if export is not None:
+        save_games(export, [TournamentGame(a, b, game) for game in watched.games], start.origin)
     if end.is_interrupted:
         print_resume(context)
         raise typer.Exit(INTERRUPTED)

@@ -49,6 +49,26 @@ def draw_miniature(scene: Scene) -> Miniature:
     return Miniature(board, pieces, drawing.width, drawing.height)
 
 
+@dataclass(frozen=True)
+class Layers:
+    """A scene in parts, for a drawing that changes from one position of a game to the next."""
+
+    board: tuple[str, ...]
+    """What all positions of a game share."""
+    pieces: tuple[str, ...]
+    """Everything else, from back to front."""
+    box: tuple[float, float, float, float]
+    """Left, top, right and bottom."""
+
+
+def draw_layers(scene: Scene, board: tuple[str, ...] | None = None) -> Layers:
+    """Draw a scene in parts; `board`, if the same game's was drawn before, is not drawn again."""
+    drawing = _choose_board(scene)(scene)
+    if board is None:
+        board = tuple(drawing.draw_board())
+    return Layers(board, tuple(drawing.draw_changing()), drawing.measure())
+
+
 def _choose_board(scene: Scene) -> type[SceneSvg]:
     boards = {"plane": _PlaneSvg, "hexagons": _HexagonSvg, "pits": _PitSvg}
     return boards.get(scene.board, _GridSvg)

@@ -57,7 +57,7 @@ class SceneSvg:
 
     def render(self, title: str, description: str, overlay: Overlay) -> str:
         words = [*write_captions(self.scene), *filter(None, [overlay.caption])]
-        left, top, right, bottom = self._measure()
+        left, top, right, bottom = self.measure()
         drawn = right - left
         width = max([drawn, *(10.0 * len(text) + 40 for text in words)])
         height = bottom - top + 30.0 * len(words) + (6 if words else 0)
@@ -71,9 +71,7 @@ class SceneSvg:
             tag(
                 "g",
                 *self.draw_board(),
-                *self.draw_pieces(),
-                *self._draw_winning(),
-                *self._draw_labels(),
+                *self.draw_changing(),
                 *self._draw_overlay(overlay),
                 transform=f"translate({' '.join(map(to_xml, shift))})",
             ),
@@ -87,7 +85,7 @@ class SceneSvg:
             font_family=FONT,
         )
 
-    def _measure(self) -> tuple[float, float, float, float]:
+    def measure(self) -> tuple[float, float, float, float]:
         """The left, top, right and bottom of the drawing: the board, and labels beside it."""
         boxes = [(0.0, 0.0, self.width, self.height)]
         for label in self.scene.labels:
@@ -96,6 +94,12 @@ class SceneSvg:
             boxes.append((x - half, y - _LABEL_SIZE, x + half, y + _LABEL_SIZE))
         lefts, tops, rights, bottoms = zip(*boxes, strict=True)
         return min(lefts), min(tops), max(rights), max(bottoms)
+
+    def draw_changing(self) -> Iterable[str]:
+        """The elements of a position: everything on the board, and what is written beside it."""
+        yield from self.draw_pieces()
+        yield from self._draw_winning()
+        yield from self._draw_labels()
 
     def _draw_winning(self) -> Iterable[str]:
         """A ring around every spot that shows why the game is won."""

@@ -1,0 +1,109 @@
+"""`plyground rate`: ratings over everything that is stored of a game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from plyground.cli.arguments import (
+    GameName,
+    Json,
+    Language,
+    NoCheck,
+    PositionText,
+    Settings,
+    read_game,
+)
+from plyground.cli.event_options import Anchor, DatabaseUrl, Export
+from plyground.cli.output import print_json
+from plyground.locale import Problem, say
+
+if TYPE_CHECKING:
+    from plyground.games.game import Game
+    from plyground.store.database import Database
+    from plyground.store.event_store import SavedEvent
+
+
+def rate(
+    game: GameName,
+    anchor: Anchor = None,
+    db: DatabaseUrl = None,
+    export: Export = None,
+    svg: Annotated[
+        str | None, typer.Option("--svg", metavar="FILE", help="cli.tournament.svg")
+    ] = None,
+    settings: Settings = None,
+    no_check: NoCheck = False,
+    position: PositionText = "",
+    as_json: Json = False,
+    lang: Language = None,
+) -> None:
+    from plyground.arena.standings import Standings
+    from plyground.cli.event_options import find_database_url
+    from plyground.cli.tournament_text import (
+        print_standings,
+        save_chart,
+        save_games,
+        tournament_to_json,
+    )
+    from plyground.store.database import Database
+
+    played = read_game(game, settings)
+    database = Database(find_database_url(db))
+    try:
+        events = find_events(database, played, position)
+        games = read_games(database, events, played)
+    finally:
+        database.close()
+    if not games:
+        raise Problem("cli.rate.problem.none", game=played)
+    players = list(dict.fromkeys(name for one in games for name in (one.a, one.b)))
+    if anchor is not None and anchor not in players:
+        raise Problem("cli.tournament.problem.anchor", given=anchor, known=", ".join(players))
+    standings = Standings(players, games, anchor)
+    if as_json:
+        setup = {"game": played.name, "options": played.changed_settings, "events": len(events)}
+        print_json({**setup, **tournament_to_json(standings, games)})
+    else:
+        title = say("cli.rate.title", game=played, games=len(games), events=len(events))
+        print_standings(standings, title)
+    if svg is not None:
+        save_chart(svg, standings)
+    if export is not None:
+        save_games(export, games, played.position(position))
+
+
+def find_events(database: Database, game: Game, position: str) -> list[SavedEvent]:
+    """The events of a game with the same options from the same position, oldest first."""
+    from plyground.store.event_store import list_events
+
+    events = database.read(lambda connection: list_events(connection, game.name))
+    return [
+        event
+        for event in events
+        if event.options == game.changed_settings and event.setup["setup"]["position"] == position
+    ]
+
+
+def read_games(database: Database, events: list[SavedEvent], game: Game) -> list[Any]:
+    """All games of these events, numbered through."""
+    from plyground.arena.match import MatchGame
+    from plyground.arena.standings import TournamentGame
+    from plyground.store.event_store import list_played
+
+    games: list[TournamentGame] = []
+    offset = 0
+    for event in events:
+        pairs = database.read(partial(list_played, event=event.id))
+        for played in pairs:
+            pair = played.pair
+            for document in played.games:
+                made = MatchGame.from_json(document, game)
+                made = replace(made, number=made.number + offset)
+                games.append(TournamentGame(pair.a, pair.b, made))
+        # Pairs stay pairs: their first game has an odd number.
+        offset += 2 * max((played.pair.number for played in pairs), default=0)
+    return games

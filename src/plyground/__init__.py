@@ -14,6 +14,7 @@ _HOMES = {
     "kernel": "core.jit",
     "Kernels": "core.contract",
     "Rules": "core.contract",
+    "Vector": "core.contract",
     "vector": "core.contract",
     "Clock": "core.limits",
     "Limit": "core.limits",

@@ -14,7 +14,12 @@ from plyground.core.bits import (
     shift_right as shift_right,
     word as word,
 )
-from plyground.core.contract import Kernels as Kernels, Rules as Rules, vector as vector
+from plyground.core.contract import (
+    Kernels as Kernels,
+    Rules as Rules,
+    Vector as Vector,
+    vector as vector,
+)
 from plyground.core.hashing import hash_vector as hash_vector, mix as mix
 from plyground.core.jit import kernel as kernel
 from plyground.core.limits import Clock as Clock, Limit as Limit

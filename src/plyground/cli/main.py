@@ -19,6 +19,7 @@ from plyground.cli.games import games
 from plyground.cli.interrupts import INTERRUPTED, end_now, end_on_interrupt
 from plyground.cli.lab import lab
 from plyground.cli.match import match
+from plyground.cli.new import new
 from plyground.cli.openings import openings
 from plyground.cli.perft import perft
 from plyground.cli.play import play
@@ -46,6 +47,7 @@ COMMANDS = (
     convert,
     games,
     agents,
+    new,
     check,
     perft,
     bench,

@@ -274,6 +274,9 @@ def test_an_agent_accepts_no_draw(server):
 
 def test_a_rematch_swaps_sides_and_keeps_tokens(server):
     begun = server.begin(second="open", control={"per_move": 60})
+    guest = "a token of the guest's own"
+    with server.watch(begun, begun["invite"], claim=guest):
+        pass
     with server.watch(begun, begun["tokens"][0]) as first:
         first.do("rematch")
         assert "not over" in first.refused
@@ -285,11 +288,10 @@ def test_a_rematch_swaps_sides_and_keeps_tokens(server):
     with server.watch(again, begun["tokens"][0]) as second:
         assert second.last["seats"] == [1]
         assert second.last["control"]["per_move"] == 60
-    with server.watch(again, begun["invite"]) as first:
+    with server.watch(again, guest) as first:
         assert first.last["seats"] == [0]
-    asked = {"tokens": [begun["invite"]]}
-    answer = server.post(f"/api/games/{begun['id']}/rematch", asked)
-    assert answer.json() == {"id": again["id"], "tokens": [begun["invite"], None]}
+    answer = server.post(f"/api/games/{begun['id']}/rematch", {"tokens": [guest]})
+    assert answer.json() == {"id": again["id"], "tokens": [guest, None]}
     stranger = server.post(f"/api/games/{begun['id']}/rematch", {"tokens": ["guess"]})
     assert stranger.status_code == 403
 

@@ -54,6 +54,14 @@ class Clocks:
     def stop(self) -> None:
         self._started_at = None
 
+    def charge(self, side: int) -> None:
+        """Subtract the time of an unfinished turn, which somebody else goes on with."""
+        if self.control.clock is not None:
+            left = list(self.left)
+            left[side] = max(left[side] - self.elapsed, 0.0)
+            self.left = (left[0], left[1])
+        self.stop()
+
     def end(self, side: int, is_flagged: bool) -> None:
         """Stop for good in the turn of `side`, which has no time left if it is flagged."""
         first, second = (

@@ -173,8 +173,10 @@ def delete_game(connection: Connection, id: str) -> bool:
 
 
 def list_recent_games(connection: Connection, limit: int) -> list[GameSummary]:
-    """The games that were updated last."""
-    return _summarise(connection, select(games).order_by(games.c.updated.desc()).limit(limit))
+    """The games that were updated last and may be shown to everybody."""
+    is_listed = games.c.setup["listed"].as_boolean().is_not(False)
+    query = select(games).where(is_listed).order_by(games.c.updated.desc()).limit(limit)
+    return _summarise(connection, query)
 
 
 def list_games(connection: Connection, ids: Collection[str]) -> list[GameSummary]:

@@ -1,4 +1,4 @@
-"""How a game is set up: rules, starting position, seats and time control. It never changes."""
+"""How a game is set up: rules, start, first players and time control. It never changes."""
 
 from __future__ import annotations
 
@@ -24,14 +24,18 @@ class GameSetup:
     seats: tuple[Seat, Seat]
     control: TimeControl
     undo: bool
+    listed: bool = True
+    """May strangers find it in the lobby?"""
+    delay: float = 0.0
+    """Seconds before each move of a game between agents, at first."""
 
     def make_start(self, game_cache: GameCache) -> Position:
         """The position in which play begins."""
         return game_cache.get_position(self.game, self.options, self.start, self.moves)
 
-    def swap_seats(self) -> GameSetup:
-        """The same setup with sides exchanged."""
-        return replace(self, seats=(self.seats[1], self.seats[0]))
+    def swap_seats(self, seats: tuple[Seat, Seat]) -> GameSetup:
+        """The same setup for these players, with sides exchanged."""
+        return replace(self, seats=(seats[1], seats[0]))
 
     def to_document(self) -> dict[str, Any]:
         return asdict(self)
@@ -50,4 +54,6 @@ class GameSetup:
             seats=(first, second),
             control=TimeControl(control["per_move"], clock and Clock(**clock)),
             undo=document["undo"],
+            listed=document.get("listed", "open" not in (first.kind, second.kind)),
+            delay=document.get("delay", 0.0),
         )

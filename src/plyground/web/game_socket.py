@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from time import monotonic
 from typing import Annotated, Any, Literal
@@ -12,9 +13,10 @@ from starlette.websockets import WebSocket
 
 from plyground.locale import LANGUAGES, Problem
 from plyground.web.http_errors import NotFound
-from plyground.web.live.live_game import LiveGame
+from plyground.web.live.broadcast import Pace
+from plyground.web.live.live_game import MAX_DELAY_SECONDS, LiveGame
 from plyground.web.lobby import NO_SUCH_GAME
-from plyground.web.seats import find_seats
+from plyground.web.seat_request import Name, SeatRequest, make_seat
 from plyground.web.services import ClientAddress, Services, ServicesDep
 from plyground.web.socket_loop import PingMessage, SocketLoop
 
@@ -29,6 +31,9 @@ Token = Annotated[str, Field(max_length=100)]
 class HelloMessage(BaseModel):
     type: Literal["hello"]
     tokens: Annotated[list[Token], Field(max_length=8)] = Field(default_factory=list)
+    claim: Annotated[str, Field(min_length=16, max_length=100)] | None = None
+    """The token with which this client wants to hold the seat to which it is invited."""
+    name: Name = ""
     seen: Any = None
     lang: Annotated[str, Field(max_length=10)] | None = None
 
@@ -57,6 +62,25 @@ class RematchMessage(BaseModel):
     type: Literal["rematch"]
 
 
+class NameMessage(BaseModel):
+    type: Literal["name"]
+    name: Name
+
+
+class SeatMessage(BaseModel):
+    """Another player for a side: an agent, or the person who holds the seat."""
+
+    type: Literal["seat"]
+    side: Literal[0, 1]
+    player: SeatRequest
+
+
+class PaceMessage(BaseModel):
+    type: Literal["pace"]
+    delay: Annotated[float, Field(ge=0, le=MAX_DELAY_SECONDS, allow_inf_nan=False)]
+    paused: bool
+
+
 AnyMessage = (
     HelloMessage
     | MoveMessage
@@ -64,6 +88,9 @@ AnyMessage = (
     | ResignMessage
     | DrawMessage
     | RematchMessage
+    | NameMessage
+    | SeatMessage
+    | PaceMessage
     | PingMessage
 )
 _READER: TypeAdapter[AnyMessage] = TypeAdapter(Annotated[AnyMessage, Field(discriminator="type")])
@@ -98,8 +125,7 @@ class GameSocket(SocketLoop):
         self, socket: WebSocket, services: Services, live_game: LiveGame, client_address: str
     ) -> None:
         super().__init__(socket, services.settings, services.metrics, services.rate_limits)
-        self._lobby = services.lobby
-        self._storage = services.storage
+        self._services = services
         self._live_game = live_game
         live_game.open_sockets += 1
         self._client.address = client_address
@@ -139,8 +165,18 @@ class GameSocket(SocketLoop):
             case DrawMessage():
                 await live_game.handle_draw(client, message.answer)
             case RematchMessage():
-                admit = partial(self._storage.admit, "games", client.address)
-                await self._lobby.start_rematch(live_game, client.seats, admit)
+                admit = partial(self._services.storage.admit, "games", client.address)
+                await self._services.lobby.start_rematch(live_game, client.seats, admit)
+            case NameMessage():
+                await live_game.rename(client, message.name)
+            case SeatMessage():
+                game, wanted = live_game.position.game, message.player
+                if wanted.kind == "open":
+                    raise Problem("server.problem.open_seat")
+                player = await asyncio.to_thread(make_seat, self._services, game, wanted)
+                await live_game.give_seat(client, message.side, player)
+            case PaceMessage():
+                await live_game.set_pace(client, Pace(message.delay, message.paused))
             case PingMessage():
                 client.send({"type": "pong", "at": message.at})
 
@@ -152,6 +188,5 @@ class GameSocket(SocketLoop):
         self._live_game.leave(self._client)
         if hello.lang in LANGUAGES:
             self._client.language = str(hello.lang)
-        self._client.seats = find_seats(self._live_game.setup.seats, hello.tokens)
         self._receive_timeout = None
-        await self._live_game.join(self._client)
+        await self._live_game.join(self._client, hello.tokens, hello.claim, hello.name)

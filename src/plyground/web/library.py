@@ -22,8 +22,9 @@ from plyground.web.game_cache import GameCache
 from plyground.web.game_setup import GameSetup
 from plyground.web.http_errors import NotFound
 from plyground.web.live.live_game import restore_session
+from plyground.web.live.seating import Seating
 from plyground.web.lobby import Lobby, read_outcome
-from plyground.web.seats import find_seats, verify_token
+from plyground.web.seats import verify_token
 from plyground.web.study_service import StudyService
 from plyground.web.views import View, make_outcome_view
 
@@ -94,8 +95,7 @@ class Library:
         """The games with the sides that are held in them."""
         found = self._store.read(partial(game_store.list_games, ids=list(held)))
         seated = [
-            (game, find_seats(GameSetup.from_document(game.setup).seats, held[game.id]))
-            for game in found
+            (game, Seating.load(game.setup, game.state).find_sides(held[game.id])) for game in found
         ]
         return [(game, seats) for game, seats in seated if seats]
 
@@ -113,12 +113,8 @@ class Library:
 
 def _is_shared(game: GameSummary, seats: tuple[int, ...]) -> bool:
     """Does somebody else hold a seat? A seat that nobody has taken yet is nobody's."""
-    players = GameSetup.from_document(game.setup).seats
-    joined = game.state.get("joined", [False, False])
-    return any(
-        player.is_human and joined[side] and side not in seats
-        for side, player in enumerate(players)
-    )
+    seating = Seating.load(game.setup, game.state)
+    return any(seating.joined[side] and side not in seats for side in seating.human_sides)
 
 
 def _make_game_entry(game: GameSummary, seats: tuple[int, ...]) -> View:
@@ -127,7 +123,8 @@ def _make_game_entry(game: GameSummary, seats: tuple[int, ...]) -> View:
         "game": game.game,
         "options": game.setup["options"],
         "players": [
-            {key: seat[key] for key in ("kind", "name", "spec")} for seat in game.setup["seats"]
+            {"kind": seat.kind, "name": seat.name, "spec": seat.spec}
+            for seat in Seating.load(game.setup, game.state).seats
         ],
         "seats": seats,
         "shared": _is_shared(game, seats),

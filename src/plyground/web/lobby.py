@@ -23,6 +23,7 @@ from plyground.web.game_cache import GameCache
 from plyground.web.game_setup import GameSetup
 from plyground.web.http_errors import NotFound, TooManyRequests
 from plyground.web.live.live_game import GameServices, LiveGame
+from plyground.web.live.seating import Seating
 from plyground.web.seats import make_id
 from plyground.web.settings import Settings
 from plyground.web.views import make_outcome_view
@@ -201,7 +202,8 @@ class Lobby:
                 "id": game.id,
                 "game": game.game,
                 "players": [
-                    {"kind": seat["kind"], "name": seat["name"]} for seat in game.setup["seats"]
+                    {"kind": seat.kind, "name": seat.name}
+                    for seat in Seating.load(game.setup, game.state).seats
                 ],
                 "ply": game.plies + len(game.setup["moves"]),
                 "result": make_outcome_view(read_outcome(game.state.get("result"))),

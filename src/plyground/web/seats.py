@@ -43,11 +43,19 @@ class Seat:
     spec: str | None = None
     """The agent that plays; None for a person."""
     token: str | None = None
-    """Hash of the token that proves who holds the seat."""
+    """Hash of the token that proves who holds the seat. Of an agent's seat, the holder may give it
+    to another agent, or take it."""
+    invitation: str | None = None
+    """Hash of the invitation with which somebody can still take the seat."""
 
     @property
     def is_human(self) -> bool:
         return self.spec is None
+
+
+def clean_name(text: str) -> str:
+    """A person's name without control characters."""
+    return "".join(sign for sign in text if sign.isprintable()).strip()
 
 
 def find_seats(seats: tuple[Seat, Seat], tokens: Iterable[str]) -> tuple[int, ...]:

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from dataclasses import replace
 from functools import partial
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from plyground.core.limits import Clock
-from plyground.games.game import Game
 from plyground.locale import Problem
 from plyground.play.clock import TimeControl
 from plyground.records.formats import JSON, TEXT, write_tree
 from plyground.records.variation_tree import VariationTree
 from plyground.web.api.catalogue import PositionRequest
 from plyground.web.game_setup import GameSetup
-from plyground.web.http_errors import NotFound
-from plyground.web.seats import Seat, find_seats, hash_token, make_token
+from plyground.web.live.live_game import MAX_DELAY_SECONDS
+from plyground.web.seat_request import SeatRequest, make_seat
+from plyground.web.seats import Seat, hash_token, make_token
 from plyground.web.services import ClientAddress, Services, ServicesDep
 
 router = APIRouter(prefix="/api/games")
@@ -30,16 +31,6 @@ MAX_CLOCK_SECONDS = 6 * 3600.0
 
 GameId = Annotated[str, Path(max_length=32, description="The id of a game.")]
 Tokens = Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=8)]
-
-
-class SeatRequest(BaseModel):
-    """Who plays a side: a person here, a person invited by link, or an agent."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    kind: Literal["human", "open", "agent", "engine"]
-    name: Annotated[str, Field(max_length=40)] = ""
-    spec: Annotated[str, Field(max_length=200)] = ""
 
 
 class ClockRequest(BaseModel):
@@ -66,6 +57,10 @@ class GameRequest(PositionRequest):
     """Assign the seats to sides at random."""
     control: ControlRequest | None = None
     undo: bool = True
+    listed: bool | None = None
+    """Show it in the lobby. If not given, games by invitation are not shown."""
+    delay: Annotated[float, Field(ge=0, le=MAX_DELAY_SECONDS, allow_inf_nan=False)] = 0.0
+    """Seconds before each move of a game between agents."""
 
 
 class RematchRequest(BaseModel):
@@ -78,14 +73,19 @@ class RematchRequest(BaseModel):
 async def create_game(
     services: ServicesDep, client_address: ClientAddress, body: GameRequest
 ) -> dict[str, Any]:
-    """Create a game. Its tokens are returned here only; the server stores their hashes."""
+    """Create a game. Its tokens are returned here only; the server stores their hashes. In a game
+    between agents, the tokens allow to pause it, and to exchange the agents."""
     await services.storage.admit("games", client_address)
     if sum(player.kind == "open" for player in body.players) > 1:
         raise Problem("server.problem.open")
     players = list(body.players)
     if body.random and secrets.randbelow(2):
         players.reverse()
-    tokens = [make_token() if player.kind in ("human", "open") else None for player in players]
+    is_between_agents = all(player.kind in ("agent", "engine") for player in players)
+    tokens = [
+        make_token() if is_between_agents or player.kind in ("human", "open") else None
+        for player in players
+    ]
 
     def make_setup() -> GameSetup:
         setup = _make_setup(services, body, players, tokens)
@@ -143,13 +143,13 @@ async def start_rematch(
 ) -> dict[str, Any]:
     """Start a rematch with sides exchanged; the tokens stay the same."""
     live_game = await services.lobby.get_game(id)
-    held = find_seats(live_game.setup.seats, body.tokens)
+    held = live_game.seating.find_sides(body.tokens)
     admit = partial(services.storage.admit, "games", client_address)
     next_id = await services.lobby.start_rematch(live_game, held, admit)
     following = await services.lobby.get_game(next_id)
     tokens: list[str | None] = [None, None]
     for token in body.tokens:
-        for side in find_seats(following.setup.seats, [token]):
+        for side in following.seating.find_sides([token]):
             tokens[side] = token
     return {"id": next_id, "tokens": tokens}
 
@@ -159,9 +159,10 @@ def _make_setup(
 ) -> GameSetup:
     game = services.game_cache.get_game(body.game, body.options)
     first, second = (
-        _make_seat(services, game, player, token)
+        _add_token(make_seat(services, game, player), token)
         for player, token in zip(players, tokens, strict=True)
     )
+    is_open = "open" in (first.kind, second.kind)
     return GameSetup(
         game=body.game,
         options=game.changed_settings,
@@ -170,18 +171,17 @@ def _make_setup(
         seats=(first, second),
         control=_make_control(body.control),
         undo=body.undo,
+        listed=not is_open if body.listed is None else body.listed,
+        delay=body.delay,
     )
 
 
-def _make_seat(services: Services, game: Game, player: SeatRequest, token: str | None) -> Seat:
+def _add_token(seat: Seat, token: str | None) -> Seat:
+    """A seat that this token holds, or to which it invites."""
     token_hash = token and hash_token(token)
-    if player.kind in ("human", "open"):
-        name = "".join(sign for sign in player.name if sign.isprintable()).strip()
-        return Seat(player.kind, name, None, token_hash)
-    if player.kind == "engine" and player.name not in services.agent_policy.engines:
-        raise NotFound("server.problem.engine", name=player.name)
-    spec = player.name if player.kind == "engine" else services.pool.check_spec(player.spec, game)
-    return Seat(player.kind, spec, spec)
+    if seat.kind == "open":
+        return replace(seat, invitation=token_hash)
+    return replace(seat, token=token_hash)
 
 
 def _make_control(body: ControlRequest | None) -> TimeControl:

@@ -10,8 +10,18 @@ from plyground.games.position import Position
 from plyground.locale import current_language, override_language
 from plyground.play.session import Session, TimedMove
 from plyground.web.game_setup import GameSetup
+from plyground.web.live.seating import Seating
 from plyground.web.socket_loop import Client, encode_json
 from plyground.web.views import View, make_board_view, make_outcome_view, make_position_view
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How fast a game between agents is shown."""
+
+    delay: float = 0.0
+    """Seconds before each move."""
+    paused: bool = False
 
 
 @dataclass(frozen=True)
@@ -22,13 +32,14 @@ class GameStatus:
     version: int
     setup: GameSetup
     session: Session
-    joined: tuple[bool, bool]
+    seating: Seating
     connected: tuple[bool, bool]
     rematch: str | None
     warming_up: int | None
     """Expected seconds until all agents play at full strength; None if they do."""
     thinking: int | None
     """The side to move, if an agent plays it and is at work."""
+    pace: Pace
 
 
 class Broadcast:
@@ -53,7 +64,8 @@ class Broadcast:
             if client.language not in texts:
                 with override_language(client.language):
                     texts[client.language] = self._encode_update(status)
-            client.send_text(f'{texts[client.language]}"seats":{encode_json(client.seats)}}}')
+            own = encode_json(_make_own_seats(status, client.seats))
+            client.send_text(f"{texts[client.language]}{own[1:]}")
 
     def _encode_update(self, status: GameStatus) -> str:
         """An update as JSON without its end: the seats differ from client to client."""
@@ -68,16 +80,21 @@ class Broadcast:
         return text
 
 
-def make_state(status: GameStatus, seats: tuple[int, ...]) -> View:
-    """The whole state, in the current language."""
+def make_state(status: GameStatus, held: tuple[int, ...]) -> View:
+    """The whole state for who holds these sides, in the current language."""
     position = status.session.position
     return {
         "type": "state",
         "board": make_board_view(position),
         **_make_update(status),
         "position": make_position_view(position),
-        "seats": seats,
+        **_make_own_seats(status, held),
     }
+
+
+def _make_own_seats(status: GameStatus, held: tuple[int, ...]) -> View:
+    """What differs from client to client: the sides that one plays, and all that one holds."""
+    return {"seats": status.seating.list_played(held), "held": held}
 
 
 def _make_update(status: GameStatus) -> View:
@@ -101,6 +118,7 @@ def _make_update(status: GameStatus) -> View:
         "rematch": status.rematch,
         "warming_up": status.warming_up,
         "thinking": status.thinking,
+        "pace": asdict(status.pace),
     }
 
 
@@ -111,13 +129,13 @@ def _make_move(timed: TimedMove) -> View:
 
 
 def _make_player(status: GameStatus, side: int) -> View:
-    seat = status.setup.seats[side]
+    seat = status.seating.seats[side]
     return {
         "kind": seat.kind,
         "name": seat.name,
         "spec": seat.spec,
         "connected": not seat.is_human or status.connected[side],
-        "joined": status.joined[side],
+        "joined": status.seating.joined[side],
     }
 
 

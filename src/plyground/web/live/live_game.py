@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from time import monotonic
@@ -37,10 +37,12 @@ from plyground.web.game_cache import drop_cached_moves
 from plyground.web.game_setup import GameSetup
 from plyground.web.http_errors import Conflict, Forbidden
 from plyground.web.live.agent_turn import AgentTurn
-from plyground.web.live.broadcast import Broadcast, GameStatus, make_state
+from plyground.web.live.broadcast import Broadcast, GameStatus, Pace, make_state
+from plyground.web.live.seating import Seating
 from plyground.web.live.turn_clock import TurnClock
 from plyground.web.live.warm_up import WarmUp
 from plyground.web.metrics import Metrics
+from plyground.web.seats import Seat
 from plyground.web.socket_loop import Client
 from plyground.web.worker_pool import UnresponsiveAgent, WorkerPool
 
@@ -50,6 +52,8 @@ Change = Callable[[Connection], None]
 """A write to the store."""
 
 MAX_MOVE_LENGTH = 200
+MAX_DELAY_SECONDS = 60.0
+"""Maximum seconds before each move of a game between agents."""
 GRACE_SECONDS = 2.0
 """Seconds that an agent may exceed its time: the machine is shared with other games."""
 TIMEOUT_SECONDS = 5.0
@@ -80,7 +84,8 @@ class LiveGame:
         self.session = restore_session(saved, setup, start)
         self.session.subscribe(self._on_event)
         self.rematch_id: str | None = saved.state.get("rematch")
-        self.joined: list[bool] = saved.state.get("joined", [not s.is_human for s in setup.seats])
+        self.seating = Seating.load(saved.setup, saved.state)
+        self.pace = Pace(**saved.state.get("pace", {"delay": setup.delay}))
         self.is_closed = False
         self.open_sockets = 0
         """Those of its clients, and of whoever has yet to say hello."""
@@ -120,7 +125,7 @@ class LiveGame:
 
     @property
     def human_sides(self) -> tuple[int, ...]:
-        return tuple(side for side, seat in enumerate(self.setup.seats) if seat.is_human)
+        return self.seating.human_sides
 
     @property
     def is_idle(self) -> bool:
@@ -151,28 +156,38 @@ class LiveGame:
             version=self.version,
             setup=self.setup,
             session=self.session,
-            joined=(self.joined[0], self.joined[1]),
+            seating=self.seating,
             connected=(is_connected(0), is_connected(1)),
             rematch=self.rematch_id,
             warming_up=self._warm_up.seconds,
             thinking=self.position.side if self._agent_turn is not None else None,
+            pace=self.pace,
         )
 
     def start_warm_up(self) -> None:
         """Compile for the agents while players still look at the board."""
-        specs = {seat.spec for seat in self.setup.seats if seat.spec is not None}
         queue, policy = self._services.compile_queue, self._services.agent_policy
+        specs = self.seating.specs
         self._warm_up.start(self.position.game, specs, queue, policy, self._notify_clients)
 
     # Actions of clients.
 
-    async def join(self, client: Client) -> None:
-        """Connect a spectator or a player, and send them the state."""
+    async def join(
+        self, client: Client, tokens: Sequence[str], claim: str | None = None, name: str = ""
+    ) -> None:
+        """Connect a spectator, or a player with their tokens, and send them the state. Who has an
+        invitation takes the seat: the token `claim` holds it from then on."""
 
         def action() -> None:
-            is_new = not all(self.joined[side] for side in client.seats)
+            taken = self.seating.take_invited(tokens, claim, name)
+            known = self.seating.find_sides([*tokens, claim] if claim else tokens)
+            client.seats = tuple(sorted({*known, *taken}))
+            if taken:
+                self.session.players = self.seating.names
+            joined = self.seating.joined
+            is_new = not all(joined[side] for side in client.seats)
             for side in client.seats:
-                self.joined[side] = True
+                joined[side] = True
             self._resume_turn(client, is_new)
 
         def notify() -> None:
@@ -206,7 +221,7 @@ class LiveGame:
                 return
             if ply != len(self.position.history):
                 raise Conflict("server.problem.ply")
-            if self.position.side not in client.seats:
+            if self.position.side not in self.seating.list_played(client.seats):
                 raise Forbidden("server.problem.turn")
             if len(text) > MAX_MOVE_LENGTH:
                 raise Problem("server.problem.move")
@@ -228,11 +243,9 @@ class LiveGame:
             _check_seat(client)
             if not self.setup.undo:
                 raise Problem("server.problem.undo")
-            side = client.seats[0]
-            if len(self.human_sides) == 1:
-                self.session.undo(side)
-            elif len(client.seats) == 2:
-                self.session.undo()
+            side, played = client.seats[0], self.seating.list_played(client.seats)
+            if set(self.human_sides) <= set(played):
+                self.session.undo(played[0] if len(played) == 1 else None)
             elif answer == "decline":
                 self.session.decline_undo()
             elif answer == "accept" and self.session.offers.undo != 1 - side:
@@ -257,7 +270,7 @@ class LiveGame:
             _check_seat(client)
             if self.session.is_over:
                 raise Problem("play.problem.over")
-            if len(self.human_sides) == 1:
+            if len(self.human_sides) < 2:
                 raise Problem("server.problem.draw")
             side = client.seats[0]
             if answer == "decline":
@@ -281,7 +294,7 @@ class LiveGame:
             raise Conflict("server.problem.rematch")
         async with self._rematch_lock:
             if self.rematch_id is None:
-                next_id = await create(self.setup.swap_seats())
+                next_id = await create(self.setup.swap_seats(self.seating.seats))
 
                 def action() -> None:
                     self.rematch_id = next_id
@@ -289,6 +302,47 @@ class LiveGame:
                 await self._apply(action)
         assert self.rematch_id is not None
         return self.rematch_id
+
+    # Who plays, and how fast.
+
+    async def rename(self, client: Client, name: str) -> None:
+        """Set the name of the person at this client."""
+
+        def action() -> None:
+            _check_seat(client)
+            for side in self.seating.list_played(client.seats):
+                self.seating.rename(side, name)
+            self.session.players = self.seating.names
+
+        await self._apply(action)
+
+    async def give_seat(self, client: Client, side: int, player: Seat) -> None:
+        """Let another agent, or the person who holds the seat, play on for a side."""
+
+        def action() -> None:
+            if self.session.is_over:
+                raise Problem("play.problem.over")
+            self.seating.give(client.seats, side, player)
+            self.session.players = self.seating.names
+            self.session.offers = Offers()
+            if side == self.position.side:
+                self.session.clocks.charge(side)
+                self._start_turn()
+            self.start_warm_up()
+
+        await self._apply(action)
+
+    async def set_pace(self, client: Client, pace: Pace) -> None:
+        """Show a game between agents faster or slower, or pause it."""
+
+        def action() -> None:
+            _check_seat(client)
+            if self.human_sides:
+                raise Problem("server.problem.pace")
+            self.pace = pace
+            self._start_turn()
+
+        await self._apply(action)
 
     # The current turn.
 
@@ -315,11 +369,13 @@ class LiveGame:
 
     def _start_turn(self, is_watched: bool = False) -> None:
         self._stop_turn()
-        if self.session.is_over or not self._has_started or not all(self.joined):
+        if self.session.is_over or not self._has_started or not all(self.seating.joined):
             return
-        spec = self.setup.seats[self.position.side].spec
+        spec = self.seating.seats[self.position.side].spec
         if spec is None:
             self._start_clock()
+        elif self.pace.paused and not self.human_sides:
+            return
         elif self.clients or self.human_sides or is_watched:
             # A game between agents goes on only while somebody is watching.
             limit = self.session.clocks.limit(self.position.side)
@@ -360,6 +416,8 @@ class LiveGame:
                 self._notify_clients()
 
     async def _run_agent(self, turn: AgentTurn) -> None:
+        if not self.human_sides:
+            await asyncio.sleep(self.pace.delay)
         try:
             found, seconds = await turn.run(self._services.pool, self._warm_up)
         except UnresponsiveAgent:
@@ -368,11 +426,14 @@ class LiveGame:
             log.exception("agent %s failed at %r", turn.spec, turn.position)
             await self._forfeit(turn.position, "crashed")
         else:
-            await self._play_agent_move(turn.position, found, seconds)
+            await self._play_agent_move(turn, found, seconds)
 
-    async def _play_agent_move(self, before: Position, found: Analysis, seconds: float) -> None:
+    async def _play_agent_move(self, turn: AgentTurn, found: Analysis, seconds: float) -> None:
+        before = turn.position
+
         def action() -> None:
-            if self.position is not before or self.session.is_over:
+            # Meanwhile moves may have been taken back, the game paused, the agent exchanged.
+            if self._agent_turn is not turn or self.session.is_over:
                 return
             allowed = self.session.clocks.seconds_left(before.side)
             is_late = allowed is not None and seconds > allowed + GRACE_SECONDS
@@ -494,15 +555,16 @@ class LiveGame:
             "result": None if result is None else asdict(result),
             "offers": asdict(self.session.offers),
             "rematch": self.rematch_id,
-            "joined": list(self.joined),
+            "pace": asdict(self.pace),
+            **self.seating.to_document(),
             "clocks": self.session.clocks.final,
         }
 
 
 def restore_session(saved: SavedGame, setup: GameSetup, start: Position) -> Session:
     """The session of a saved game, with all its moves played again."""
-    first, second = (seat.name or seat.kind for seat in setup.seats)
-    session = Session(start, (first, second), control=setup.control, keeps_opening=True)
+    players = Seating.load(saved.setup, saved.state).names
+    session = Session(start, players, control=setup.control, keeps_opening=True)
     for played in saved.moves:
         session.play(played.move, played.seconds)
         drop_cached_moves(session.position)

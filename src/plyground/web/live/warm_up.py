@@ -59,6 +59,8 @@ class WarmUp:
         """Compile for these agents, or for hints if there are none. `on_change`: `seconds` has
         changed."""
         for spec in specs or (None,):
+            if spec in self._compilations:
+                continue
             compilation = compile_queue.submit(game, spec)
             if spec is None or compilation.is_ready or not agent_policy.is_native(spec):
                 continue

@@ -139,6 +139,8 @@
  * @property {MoveEntry[]} moves
  * @property {[Player, Player]} players
  * @property {number[]} seats the sides that this page plays
+ * @property {number[]} held the sides that this page holds, also if agents play them
+ * @property {{ delay: number, paused: boolean }} pace of a game between agents
  * @property {Control | null} control
  * @property {{ left: [number, number], running: number | null, at: number } | null} clocks
  * @property {Result | null} result

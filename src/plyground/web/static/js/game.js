@@ -21,9 +21,11 @@ import { Actions } from "./game/actions.js";
 import { GhostPieces } from "./game/ghost.js";
 import { Hints } from "./game/hints.js";
 import { MoveList } from "./game/move_list.js";
+import { NameForm } from "./game/name_form.js";
 import { showNavigation } from "./game/navigation.js";
 import { PlayerStrip } from "./game/player_strip.js";
 import { PositionHistory } from "./game/position_history.js";
+import { SeatPanel } from "./game/seat_panel.js";
 import { copyAddress, showShare } from "./game/share.js";
 import {
   showChoices,
@@ -34,8 +36,9 @@ import {
 import { getSideName, say } from "./i18n.js";
 import { bindKeys } from "./keyboard.js";
 import { ReconnectingSocket } from "./reconnecting_socket.js";
-import { getSeat, saveSeat, takeInvitation } from "./seats.js";
+import { getSeat, makeToken, removeSeat, saveSeat, takeInvitation } from "./seats.js";
 import { playSound } from "./sound.js";
+import { loadItem } from "./storage.js";
 import { WarmupLine } from "./warmup_line.js";
 
 await startPage("game");
@@ -43,7 +46,9 @@ await startPage("game");
 const id = location.pathname.split("/").at(-1) ?? "";
 const board = /** @type {PlyBoard} */ (find("#board"));
 const invitation = takeInvitation();
-if (invitation) saveSeat(id, [invitation]);
+/** The token with which this browser holds the seat to which it is invited. */
+const claim = invitation && !getSeat(id)?.tokens.length ? makeToken() : null;
+if (claim) saveSeat(id, [claim]);
 
 /** @type {GameState | null} */
 let state = null;
@@ -66,12 +71,16 @@ const above = new PlayerStrip(find("#above"));
 const below = new PlayerStrip(find("#below"));
 const moves = new MoveList(find("#moves"), goToPly);
 const actions = new Actions(find("#actions"), send);
+const nameForm = new NameForm(/** @type {HTMLFormElement} */ (find("#name-form")), send);
+const seatPanel = new SeatPanel(/** @type {HTMLDetailsElement} */ (find("#seat-panel")), send);
 const warmupLine = new WarmupLine(find("#warmup"), "web.warming");
 const hints = new Hints(find("#hints"), id, showHint, goToPly);
 const socket = new ReconnectingSocket(`/api/games/${id}/socket`, {
   makeHello: () => ({
     type: "hello",
-    tokens: getSeat(id)?.tokens ?? [],
+    tokens: [...(getSeat(id)?.tokens ?? []), ...(claim && invitation ? [invitation] : [])],
+    claim,
+    name: loadItem("name", ""),
     seen: state?.version ?? null,
   }),
 });
@@ -139,7 +148,11 @@ function showHeading(first) {
   find("#title").textContent = first.title;
   const details = [describeOptions(first.game, first.options), describeControl(first.control)];
   find("#details").textContent = details.filter(Boolean).join(" · ");
-  if (first.seats.length) saveSeat(id, []);
+  if (first.held.length) saveSeat(id, []);
+  if (claim && !first.held.length) {
+    removeSeat(id);
+    notify(say("web.share.used"), "problem");
+  }
 }
 
 /**
@@ -186,7 +199,7 @@ function handleRefusal({ why }) {
 
 /** The rematch has started: players go there. @param {GameState} next */
 function goToRematch(next) {
-  if (!next.seats.length || !next.rematch) return;
+  if (!next.held.length || !next.rematch) return;
   saveSeat(next.rematch, getSeat(id)?.tokens ?? []);
   location.assign(`/game/${next.rematch}`);
 }
@@ -272,6 +285,8 @@ function render() {
   const ply = viewedPly ?? state.moves.length;
   moves.show(state, ply);
   actions.render(state);
+  nameForm.show(state);
+  seatPanel.show(state);
   showShare(find("#share"), state);
   showBoard(state);
   showStatus(find("#status"), state, viewedPly);

@@ -12,6 +12,7 @@ import { find, make } from "./dom.js";
 import { say } from "./i18n.js";
 import { showGameLists } from "./lobby/game_lists.js";
 import { makeSetupFields, readSetup, showSideNames, updateFields } from "./lobby/setup_form.js";
+import { parsePosition } from "./position_url.js";
 import { saveSeat } from "./seats.js";
 import { loadItem, saveItem } from "./storage.js";
 
@@ -26,6 +27,8 @@ const form = /** @type {HTMLFormElement} */ (find("#setup"));
 const startButton = /** @type {HTMLButtonElement} */ (find("#start"));
 const preview = /** @type {import("./board.js").PlyBoard} */ (find("#preview"));
 
+/** The position of an analysis from which the game starts, if the URL has one. */
+let origin = location.search ? parsePosition(location.search) : null;
 /** @type {GameEntry | undefined} */
 let chosen;
 /** Has the visitor made a choice, beyond what the page showed first? */
@@ -57,6 +60,7 @@ function showCards() {
         value: game.name,
         onchange: () => {
           isChosen = true;
+          leaveOrigin();
           choose(game);
         },
       }),
@@ -103,11 +107,39 @@ function chooseFromUrl() {
 function choose(game) {
   chosen = game;
   saveItem("game", game.name);
-  history.replaceState(null, "", `#${game.name}`);
+  history.replaceState(null, "", `${location.pathname}${location.search}#${game.name}`);
   find("#setup-title").textContent = game.title;
-  find("#setup-about").textContent = game.about ?? "";
-  find("#fields").replaceChildren(...makeSetupFields(game, catalogue));
+  find("#setup-about").replaceChildren(...(origin ? makeOriginNote(origin) : [game.about ?? ""]));
+  find("#fields").replaceChildren(...makeSetupFields(game, catalogue, origin === null));
   scheduleRefresh(0);
+}
+
+/** @param {{ moves: string[] }} position */
+function makeOriginNote({ moves }) {
+  const start = make(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      onclick: () => {
+        leaveOrigin();
+        if (chosen) choose(chosen);
+      },
+    },
+    say("web.setup.from.start"),
+  );
+  return [say("web.setup.from", { count: moves.length }), " ", start];
+}
+
+/** Play begins at the usual start again. */
+function leaveOrigin() {
+  origin = null;
+  history.replaceState(null, "", location.pathname);
+}
+
+/** What the form asks for, from the position of an analysis if there is one. @param {GameEntry} game */
+function readRequest(game) {
+  return { ...readSetup(form, game, catalogue), ...origin };
 }
 
 /** @param {number} pause */
@@ -122,9 +154,10 @@ async function refreshPreview() {
   if (!chosen) return;
   abortController.abort();
   abortController = new AbortController();
-  const { game, options } = readSetup(form, chosen, catalogue);
+  const { game, options } = readRequest(chosen);
+  const request = { game, options, ...origin };
   try {
-    const shown = await fetchJson("/api/positions", { game, options }, abortController.signal);
+    const shown = await fetchJson("/api/positions", request, abortController.signal);
     preview.board = shown.board;
     preview.position = shown.position;
     showSideNames(form, shown.position.names);
@@ -159,7 +192,7 @@ async function startGame(game) {
   startButton.disabled = true;
   startButton.textContent = say("web.setup.starting");
   try {
-    const created = await fetchJson("/api/games", readSetup(form, game, catalogue));
+    const created = await fetchJson("/api/games", readRequest(game));
     saveSeat(created.id, created.tokens.filter(Boolean), created.invite);
     location.assign(`/game/${created.id}`);
   } finally {

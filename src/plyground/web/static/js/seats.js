@@ -70,3 +70,9 @@ export function takeInvitation() {
   if (token) history.replaceState(null, "", location.pathname);
   return token;
 }
+
+/** A random token with which this browser can hold a seat. */
+export function makeToken() {
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

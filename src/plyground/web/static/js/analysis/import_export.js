@@ -2,13 +2,15 @@
  * Import and export of studies, and links to share.
  *
  * @typedef {import("./study.js").Study} Study
+ * @typedef {import("../api_types.js").Catalogue} Catalogue
  */
 
 import { fetchJson } from "../api.js";
-import { copyText, describeError, showError } from "../app_shell.js";
+import { copyText, describeError, notify, showError } from "../app_shell.js";
 import { make } from "../dom.js";
 import { say } from "../i18n.js";
 import { makeIcon } from "../icons.js";
+import { formatPosition } from "../position_url.js";
 import { saveItem } from "../storage.js";
 import { toAnalysisUrl } from "./study.js";
 
@@ -24,6 +26,14 @@ export async function sharePosition(study) {
     location.origin + toAnalysisUrl(study.toPositionRequest(study.current)),
     say("web.share.copied"),
   );
+}
+
+/** Opens the lobby to start a game from the current position. @param {Study} study */
+function playFrom(study) {
+  const { game, ...position } = study.toPositionRequest(study.current);
+  const isOver = study.getNode(study.current).over;
+  if (isOver) return notify(say("web.play_from.over"), "problem");
+  location.assign(`/${formatPosition(position)}#${encodeURIComponent(game)}`);
 }
 
 /** @param {Study} study @param {string} format */
@@ -58,7 +68,8 @@ export function showImportExport(box, study, openEditor) {
       button("web.share.study", () => void shareStudy(study).catch(showError), "link"),
       button("web.share.position", () => void sharePosition(study), "link"),
       button("web.setup.open", openEditor, "add"),
-      button("web.import", () => openImportDialog(study)),
+      button("web.play_from", () => playFrom(study), "play"),
+      button("web.import", () => void openImport(study).catch(showError)),
     ),
     make("h2", {}, say("web.export")),
     make(
@@ -78,8 +89,19 @@ export function showImportExport(box, study, openEditor) {
   );
 }
 
-/** Opens the dialog that imports a game from text or a file. @param {Study | null} study the current one */
-export function openImportDialog(study) {
+/** @param {Study} study */
+async function openImport(study) {
+  openImportDialog(await fetchJson("/api/catalogue"), study);
+}
+
+/**
+ * Opens the dialog that imports a game from text or a file. A text that does not name its game, a
+ * bare list of moves, is of the chosen one.
+ *
+ * @param {Catalogue} catalogue
+ * @param {Study | null} study the current one
+ */
+export function openImportDialog(catalogue, study) {
   const text = make("textarea", {
     rows: 8,
     id: "import-text",
@@ -88,6 +110,15 @@ export function openImportDialog(study) {
     "aria-label": say("web.import.text"),
     maxlength: "200000",
   });
+  const current = study?.view.game ?? "";
+  const game = make(
+    "select",
+    { id: "import-game" },
+    make("option", { value: "" }, say("web.import.game.named")),
+    ...catalogue.games.map(({ name, title }) =>
+      make("option", { value: name, selected: name === current }, title),
+    ),
+  );
   const problemLine = make("p", { class: "problem small", role: "alert" });
   const file = make("input", {
     type: "file",
@@ -105,6 +136,7 @@ export function openImportDialog(study) {
     make("p", { class: "muted small" }, say("web.import.formats")),
     text,
     file,
+    make("label", { class: "field" }, make("span", {}, say("web.import.game")), game),
     problemLine,
     make(
       "div",
@@ -117,13 +149,15 @@ export function openImportDialog(study) {
   dialog.addEventListener("close", () => dialog.remove());
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const about = study ? { game: study.view.game, options: study.view.options } : {};
+    const options = game.value === current ? study?.view.options : {};
+    const about = game.value ? { game: game.value, options } : {};
     try {
       const created = await fetchJson("/api/studies/import", { text: text.value, ...about });
       saveItem(`study.${created.id}`, created.key);
       location.assign(`/analysis/study/${created.id}`);
     } catch (error) {
       problemLine.textContent = describeError(error);
+      if (!game.value) game.focus();
     }
   });
   document.body.append(dialog);

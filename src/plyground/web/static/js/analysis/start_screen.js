@@ -24,7 +24,7 @@ export function showStartScreen(catalogue) {
   find("#import").replaceChildren(
     make(
       "button",
-      { class: "primary", "data-action": "web.import", onclick: () => openImportDialog(null) },
+      { class: "primary", "data-action": "web.import", onclick: () => openImportDialog(catalogue, null) },
       say("web.import"),
     ),
   );

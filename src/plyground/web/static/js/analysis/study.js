@@ -61,6 +61,7 @@
  */
 
 import { fetchJson } from "../api.js";
+import { formatPosition, parsePosition } from "../position_url.js";
 import { loadItem, saveItem } from "../storage.js";
 
 export class Study extends EventTarget {
@@ -326,14 +327,8 @@ export class Study extends EventTarget {
 }
 
 /** The path of the analysis page for a position. @param {PositionRequest} request */
-export function toAnalysisUrl({ game, options, start, moves }) {
-  const query = new URLSearchParams(
-    Object.entries(options).map(([name, value]) => [`set.${name}`, String(value)]),
-  );
-  if (start) query.set("start", start);
-  if (moves.length) query.set("moves", moves.join(" "));
-  const search = query.toString();
-  return `/analysis/${encodeURIComponent(game)}${search ? `?${search}` : ""}`;
+export function toAnalysisUrl({ game, ...position }) {
+  return `/analysis/${encodeURIComponent(game)}${formatPosition(position)}`;
 }
 
 /**
@@ -348,14 +343,8 @@ export async function openStudy(place) {
   if (first === "study")
     return new Study(await fetchJson(`/api/studies/${encodeURIComponent(second)}`));
   if (first === "game" && second) return openGameStudy(second);
-  const query = new URLSearchParams(place.search);
-  const options = [...query].filter(([name]) => name.startsWith("set."));
-  const { study } = await fetchJson("/api/studies/draft", {
-    game: first,
-    options: Object.fromEntries(options.map(([name, value]) => [name.slice(4), value])),
-    start: query.get("start"),
-    moves: (query.get("moves") ?? "").split(/[\s,]+/).filter(Boolean),
-  });
+  const request = { game: first, ...parsePosition(place.search) };
+  const { study } = await fetchJson("/api/studies/draft", request);
   return new Study(study);
 }
 

@@ -28,17 +28,23 @@ export class Actions {
       state.offers,
       state.moves.some(({ side }) => state.seats.includes(side)),
       state.rematch,
+      state.held,
+      state.pace.paused,
     ]);
     if (key === this.#renderedKey) return;
     this.#renderedKey = key;
+    const focused = document.activeElement?.getAttribute("data-action");
     const offer = this.#makeOfferButtons(state);
     this.#box.replaceChildren(
       ...(state.result ? this.#makeEndButtons(state) : (offer ?? this.#makeGameButtons(state))),
     );
+    const again = focused && this.#box.querySelector(`[data-action="${focused}"]`);
+    if (again instanceof HTMLElement) again.focus();
   }
 
   /** @param {GameState} state */
-  #makeGameButtons({ seats, settings, players, moves }) {
+  #makeGameButtons({ seats, held, settings, players, moves, pace }) {
+    if (held.length && players.every(({ spec }) => spec)) return this.#makePaceControls(pace);
     if (!seats.length) return [make("p", { class: "muted small" }, say("web.watching"))];
     const bothHuman = players.every(({ kind }) => kind === "human" || kind === "open");
     return [
@@ -56,12 +62,12 @@ export class Actions {
   }
 
   /** @param {GameState} state */
-  #makeEndButtons({ id, seats, rematch }) {
+  #makeEndButtons({ id, seats, held, rematch }) {
     const again = rematch
       ? makeLink("rematch", "web.rematch.go", `/game/${rematch}`, "primary")
       : this.#makeButton("rematch", "web.rematch", () => this.#send({ type: "rematch" }));
     return [
-      ...(seats.length || rematch ? [again] : []),
+      ...(held.length || rematch ? [again] : []),
       makeLink("analyse", "web.analyse", `/analysis/game/${id}`),
       ...(seats.length === 1
         ? [makeLink("eye", "web.mistakes", `/analysis/game/${id}?learn=${seats[0]}`)]
@@ -91,6 +97,27 @@ export class Actions {
       ];
     }
     return null;
+  }
+
+  /** Speed and pause of a game between engines. @param {GameState["pace"]} pace */
+  #makePaceControls({ delay, paused }) {
+    const words = make("span", {}, say("web.pace.delay", { seconds: delay }));
+    const range = make("input", { type: "range", min: 0, max: 5, step: 0.5, value: delay });
+    const send = (/** @type {boolean} */ isPaused) =>
+      this.#send({ type: "pace", delay: Number(range.value), paused: isPaused });
+    range.addEventListener("input", () => {
+      words.textContent = say("web.pace.delay", { seconds: range.value });
+    });
+    range.addEventListener("change", () => send(paused));
+    const button = this.#makeButton(
+      paused ? "play" : "pause",
+      paused ? "web.pace.resume" : "web.pace.pause",
+      () => send(!paused),
+      false,
+      "primary",
+    );
+    button.dataset["action"] = "pace";
+    return [button, make("label", { class: "field pace" }, words, range)];
   }
 
   /** @param {boolean} isAgreed */

@@ -9,6 +9,7 @@
  * @typedef {import("../api_types.js").Setting} Setting
  */
 
+import { makeAgentChoice, readAgentChoice } from "../agent_choice.js";
 import { getAgentOptionName, getChoiceName, getOptionName } from "../display_names.js";
 import { make } from "../dom.js";
 import { getSideName, say } from "../i18n.js";
@@ -28,21 +29,25 @@ const AGENT_NAMING = {
  *
  * @param {GameEntry} game
  * @param {Catalogue} catalogue
+ * @param {boolean} hasOptions may the rules be chosen?
  */
-export function makeSetupFields(game, catalogue) {
+export function makeSetupFields(game, catalogue, hasOptions) {
   /** @type {SavedChoices} */
   const saved = {
     opponent: "engine",
     level: "4",
     side: "0",
     clock: "none",
+    "watch.0": "engine:level=4",
+    "watch.1": "engine:level=6",
+    "watch.delay": "1",
     ...loadItem(`setup.${game.name}`, {}),
   };
   return [
     makeOpponentFields(game, catalogue, saved),
     makeSideFields(saved),
     makeClockFields(saved),
-    makeOptionFields(game, saved),
+    hasOptions ? makeOptionFields(game, saved) : make("div"),
     make(
       "label",
       { class: "switch" },
@@ -66,17 +71,27 @@ export function makeSetupFields(game, catalogue) {
  */
 export function readSetup(form, game, catalogue) {
   const data = new FormData(form);
+  const name = String(data.get("name")).trim();
   saveChoices(data, game);
-  const here = { kind: "human" };
+  saveItem("name", name);
+  const shared = {
+    game: game.name,
+    options: readOptions(data, "option", game.options),
+    control: readControl(data),
+    undo: data.get("undo") === "on",
+  };
+  if (data.get("opponent") === "watch") {
+    const players = [0, 1].map((side) => readAgentChoice(String(data.get(`watch.${side}`))));
+    return { ...shared, players, delay: Number(data.get("watch.delay")) };
+  }
+  const here = { kind: "human", name };
   const opponent = readOpponent(data, catalogue);
   const side = data.get("side");
   return {
-    game: game.name,
-    options: readOptions(data, "option", game.options),
+    ...shared,
     players: side === "1" ? [opponent, here] : [here, opponent],
     random: side === "random" && opponent.kind !== "human",
-    control: readControl(data),
-    undo: data.get("undo") === "on",
+    ...(opponent.kind === "open" ? { listed: data.get("listed") === "on" } : {}),
   };
 }
 
@@ -112,6 +127,7 @@ function makeOpponentFields(game, catalogue, saved) {
       ["link", say("web.setup.link"), makeIcon("link")],
       ["here", say("web.setup.here"), makeIcon("people")],
       ["agent", say("web.setup.agent"), makeIcon("flask")],
+      ["watch", say("web.setup.watch"), makeIcon("eye")],
     ]),
     make(
       "div",
@@ -128,6 +144,18 @@ function makeOpponentFields(game, catalogue, saved) {
       }),
     ),
     make("p", { class: "muted small", "data-when": "opponent link" }, say("web.setup.link.about")),
+    make(
+      "label",
+      { class: "switch", "data-when": "opponent link" },
+      make("input", {
+        type: "checkbox",
+        role: "switch",
+        name: "listed",
+        checked: saved["listed"] === "on",
+      }),
+      make("span", {}, say("web.setup.listed")),
+    ),
+    makeWatchFields(game, catalogue, saved),
     make("p", { class: "muted small", "data-when": "opponent here" }, say("web.setup.here.about")),
     make(
       "div",
@@ -140,6 +168,40 @@ function makeOpponentFields(game, catalogue, saved) {
       ),
       ...others.map((agent) => makeAgentFields(agent, game, saved)),
     ),
+    make(
+      "label",
+      { class: "field", "data-when": "opponent engine link here agent" },
+      make("span", {}, say("web.setup.name")),
+      make("input", {
+        name: "name",
+        maxlength: 40,
+        value: loadItem("name", ""),
+        placeholder: say("web.player.guest"),
+        autocomplete: "nickname",
+      }),
+    ),
+  );
+}
+
+/** Two engines, and the time before each of their moves. @param {GameEntry} game @param {Catalogue} catalogue @param {SavedChoices} saved */
+function makeWatchFields(game, catalogue, saved) {
+  const select = (/** @type {string} */ name) =>
+    makeAgentChoice(catalogue, game.name, saved[name] ?? "", { name });
+  const delay = make("input", {
+    type: "number",
+    name: "watch.delay",
+    min: 0,
+    max: 60,
+    step: "any",
+    value: saved["watch.delay"],
+    required: true,
+  });
+  return make(
+    "div",
+    { class: "fields", "data-when": "opponent watch" },
+    makeField(say("web.setup.first"), select("watch.0")),
+    makeField(say("web.setup.second"), select("watch.1")),
+    make("div", { class: "wide" }, makeField(say("web.setup.delay"), delay)),
   );
 }
 
@@ -337,9 +399,9 @@ function readControl(data) {
 /** @param {FormData} data @param {GameEntry} game */
 function saveChoices(data, game) {
   /** @type {SavedChoices} */
-  const saved = { undo: "off" };
+  const saved = { undo: "off", listed: "off" };
   for (const [name, value] of data) {
-    if (!name.startsWith("option.")) saved[name] = String(value);
+    if (!name.startsWith("option.") && name !== "name") saved[name] = String(value);
   }
   for (const [name, value] of Object.entries(readOptions(data, "option", game.options))) {
     saved[`option.${name}`] = String(value);

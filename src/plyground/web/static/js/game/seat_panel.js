@@ -45,7 +45,8 @@ export class SeatPanel {
     if (!state || !this.#box.open || this.#box.hidden) return;
     this.#catalogue ??= fetchJson("/api/catalogue");
     const catalogue = await this.#catalogue;
-    const key = JSON.stringify([state.players.map(({ spec }) => spec), state.held]);
+    const { players, held, position } = state;
+    const key = JSON.stringify([players.map(({ spec }) => spec), held, position.names]);
     if (key === this.#renderedKey) return;
     this.#renderedKey = key;
     this.#fields.replaceChildren(
@@ -54,7 +55,7 @@ export class SeatPanel {
   }
 
   /** @param {GameState} state @param {number} side @param {Catalogue} catalogue */
-  #makeForm({ game, players, held }, side, catalogue) {
+  #makeForm({ game, players, held, position }, side, catalogue) {
     /** @type {[string, string][]} */
     const more = held.includes(side) ? [[ME, say("web.seats.me")]] : [];
     const chosen = players[side]?.spec ?? ME;
@@ -65,7 +66,7 @@ export class SeatPanel {
       make(
         "label",
         { class: "field" },
-        make("span", {}, say("web.seats.side", { side: getSideName(side) })),
+        make("span", {}, say("web.seats.side", { side: getSideName(side, position) })),
         select,
       ),
       make("button", {}, say("web.seats.give")),

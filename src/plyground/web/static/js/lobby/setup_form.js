@@ -199,8 +199,8 @@ function makeWatchFields(game, catalogue, saved) {
   return make(
     "div",
     { class: "fields", "data-when": "opponent watch" },
-    makeField(say("web.setup.first"), select("watch.0")),
-    makeField(say("web.setup.second"), select("watch.1")),
+    makeField(getSideName(0), select("watch.0")),
+    makeField(getSideName(1), select("watch.1")),
     make("div", { class: "wide" }, makeField(say("web.setup.delay"), delay)),
   );
 }
@@ -272,8 +272,9 @@ function makeSideFields(saved) {
  */
 export function showSideNames(form, names) {
   names.forEach((name, side) => {
-    const label = form.querySelector(`input[name="side"][value="${side}"] ~ span`);
-    if (label) label.textContent = name;
+    const choice = `input[name="side"][value="${side}"] ~ span`;
+    const agent = `label:has([name="watch.${side}"]) > span`;
+    for (const label of form.querySelectorAll(`${choice}, ${agent}`)) label.textContent = name;
   });
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -117,15 +118,21 @@ def test_a_proven_margin_is_marked_and_its_line_goes_to_the_end(server, client):
     assert position["outcome"]["margin"] == -1
 
 
-def test_what_cannot_be_solved_is_searched_all_the_same(serve):
-    with serve(longest_proof=0.3, workers=2) as server, server.analyse() as client:
+@pytest.fixture
+def serve_other(serve, tmp_path):
+    """Starts a second server, with settings and a database of its own."""
+    return partial(serve, database=f"sqlite:///{tmp_path / 'other.db'}")
+
+
+def test_what_cannot_be_solved_is_searched_all_the_same(serve_other):
+    with serve_other(longest_proof=0.3, workers=2) as server, server.analyse() as client:
         client.send(type="analyse", game="gomoku", seconds=1.5, proof=True)
         done = client.until("done")
         assert done["lines"][0]["score"]["proven"] is False
 
 
-def test_memory_and_threads_are_within_what_the_owner_allows(serve):
-    with serve(most_threads=2, most_hash=8) as server, server.analyse() as client:
+def test_memory_and_threads_are_within_what_the_owner_allows(serve_other):
+    with serve_other(most_threads=2, most_hash=8) as server, server.analyse() as client:
         allowed = server.get("/api/catalogue").json()["limits"]
         assert (allowed["threads"], allowed["hash"]) == (2, 8)
         ask = {"type": "analyse", "game": "tictactoe", "seconds": 0.2, "proof": True}

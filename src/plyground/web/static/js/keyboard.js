@@ -33,6 +33,7 @@ export const KEYS = Object.freeze([
   { id: "board", keys: ["b"], on: ["game", "analysis"], say: "web.key.board" },
   { id: "best", keys: [" "], on: ["game", "analysis"], say: "web.key.best" },
   { id: "think", keys: ["e"], on: ["game", "analysis"], say: "web.key.think" },
+  { id: "explorer", keys: ["o"], on: ["analysis"], say: "web.key.explorer" },
   { id: "show", keys: ["h"], on: ["game"], say: "web.key.show" },
   { id: "copy", keys: ["c"], on: ["game", "analysis", "lab"], say: "web.key.copy" },
   { id: "back", keys: ["ArrowLeft"], on: ["lab"], say: "web.key.step_back" },

@@ -27,6 +27,7 @@ import { bindKeys } from "../keyboard.js";
 import { playSound } from "../sound.js";
 import { EnginePanel } from "./engine_panel.js";
 import { EvaluationBar } from "./evaluation_bar.js";
+import { ExplorerPanel } from "./explorer_panel.js";
 import { shareStudy, showImportExport } from "./import_export.js";
 import { Lesson } from "./lesson.js";
 import { MoveTree } from "./move_tree.js";
@@ -48,6 +49,7 @@ export class AnalysisPage {
   #overlays;
   #lesson;
   #engine;
+  #explorer;
   #review;
 
   /** The engine's analysis; null if none is shown. @type {DepthView | null} */
@@ -72,6 +74,7 @@ export class AnalysisPage {
       this.#drawOverlays(),
     );
     this.#lesson = new Lesson(find("#lesson"), study, () => this.#updateLesson());
+    this.#explorer = new ExplorerPanel(find("#explorer"), (move) => void this.#play(move));
     this.#engine = new EnginePanel(
       find("#engine"),
       (found) => this.#showAnalysis(found),
@@ -150,6 +153,7 @@ export class AnalysisPage {
       type: () => find("#move-input").focus(),
       board: () => this.#board.focusCursor(),
       copy: () => void shareStudy(study).catch(showError),
+      explorer: () => this.#explorer.toggle(),
       think: () => this.#engine.setOn(!this.#engine.isOn),
       best: () => {
         if (this.#engine.best && this.#board.interactive) void this.#play(this.#engine.best);
@@ -196,6 +200,8 @@ export class AnalysisPage {
     this.#comment.value = this.#study.getNode(id).comment;
     const request = this.#study.toPositionRequest(id);
     this.#engine.setPosition(request, position.over);
+    const colours = getSideColours(this.#study.view.board, position);
+    this.#explorer.setPosition(request, position.over, colours);
     void this.#overlays.setPosition(request);
     this.#study.prefetch(id);
     void this.#loadGhost(id, position);
@@ -303,6 +309,7 @@ export class AnalysisPage {
   /** @param {DepthView | null} found */
   #showAnalysis(found) {
     this.#analysis = found;
+    this.#explorer.showAnalysis(found);
     this.#showBar();
     this.#drawOverlays();
   }
@@ -362,6 +369,7 @@ export class AnalysisPage {
     if (this.#wasLessonOpen !== isOpen) {
       this.#wasLessonOpen = isOpen;
       this.#engine.setHidden(isOpen);
+      this.#explorer.setHidden(isOpen);
       this.#tree.setHidden(isOpen);
     }
     this.#updateInteractive();

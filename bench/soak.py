@@ -2,6 +2,7 @@
 
     python bench/soak.py                        30 minutes
     python bench/soak.py --minutes 2
+    python bench/soak.py --minutes 2 --attacks flood_with_pings
 
 Everybody has an address of their own (127.0.x.y), and the server its usual limits. Players move
 about every two seconds. Attackers, in another process, do all of this at once: half-sent headers,
@@ -21,7 +22,7 @@ import os
 import random
 import struct
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from statistics import median
 from time import monotonic
@@ -191,7 +192,7 @@ def make_frame(opcode: int, payload: bytes) -> bytes:
     return struct.pack("!BB4s", 0x80 | opcode, 0x80 | len(payload), b"\0\0\0\0") + payload
 
 
-Attack = Callable[[Target, str], Awaitable[None]]
+Attack = Callable[[Target, str], Coroutine[None, None, None]]
 
 ATTACKS: tuple[tuple[Attack, int, int], ...] = (
     (send_half_a_header, 1, 1100),
@@ -207,7 +208,7 @@ ATTACKS: tuple[tuple[Attack, int, int], ...] = (
 """Each with the addresses that it comes from, and how often at the same time from each."""
 
 
-async def attack_for_ever(address: str) -> None:
+async def attack_for_ever(address: str, chosen: list[str]) -> None:
     target = Target(address)
 
     async def repeat(attack: Attack, client: str) -> None:
@@ -220,44 +221,43 @@ async def attack_for_ever(address: str) -> None:
         *(
             repeat(attack, f"127.0.{kind + 2}.{1 + place}")
             for kind, (attack, places, times) in enumerate(ATTACKS)
+            if attack.__name__ in chosen
             for place in range(places)
             for _ in range(times)
         )
     )
 
 
-def run_attackers(address: str) -> None:
+def run_attackers(address: str, chosen: list[str]) -> None:
     # The players, who measure, come first.
     os.nice(5)
     with suppress(KeyboardInterrupt):
-        asyncio.run(attack_for_ever(address))
+        asyncio.run(attack_for_ever(address, chosen))
 
 
 # The verdict.
 
 
-def soak(minutes: float, most_milliseconds: float, calm: bool) -> bool:
+def soak(minutes: float, most_milliseconds: float, chosen: list[str]) -> bool:
     """Run it, print what was found, and return whether the server has withstood."""
     with run_server({}) as server:
         attackers = multiprocessing.get_context("spawn").Process(
-            target=run_attackers, args=(server.address,), daemon=True
+            target=run_attackers, args=(server.address, chosen), daemon=True
         )
-        if not calm:
-            attackers.start()
+        attackers.start()
         try:
             found = asyncio.run(play_all(server, 60 * minutes))
             errors = server.read_metric("errors_total")
             refused = server.read_metric("refused_total")
         finally:
-            if not calm:
-                attackers.terminate()
-                attackers.join()
+            attackers.terminate()
+            attackers.join()
     answers = sorted(found.answers)
     middle = 1000 * median(answers)
     early, late = found.memory[len(found.memory) // 3], found.memory[-1]
     growth = late / early - 1
     print_table(
-        f"{minutes:g} minutes with {PLAYERS} games" + ("" if calm else " under attack"),
+        f"{minutes:g} minutes with {PLAYERS} games and {len(chosen)} kinds of attack",
         {
             "moves": f"{len(answers)}",
             "median answer": f"{middle:.1f} ms",
@@ -292,9 +292,10 @@ def main() -> None:
     parser.add_argument(
         "--median", type=float, default=MEDIAN_MILLISECONDS, help="milliseconds that are too many"
     )
-    parser.add_argument("--calm", action="store_true", help="without attackers, to compare")
+    names = [attack.__name__ for attack, _, _ in ATTACKS]
+    parser.add_argument("--attacks", nargs="*", choices=names, default=names, help="some, or none")
     given = parser.parse_args()
-    sys.exit(0 if soak(given.minutes, given.median, given.calm) else 1)
+    sys.exit(0 if soak(given.minutes, given.median, given.attacks) else 1)
 
 
 if __name__ == "__main__":

@@ -130,7 +130,8 @@ MOVE = CodePath(
     asked=(
         "core/game_calls.py", "core/jit.py", "games/captions.py", "games/drawing/palette.py",
         "games/game.py", "games/grid.py", "games/tictactoe/__init__.py", "locale/__init__.py",
-        "locale/grammar.py", "play/clock.py", "store/connections.py", "web/game_cache.py",
+        "locale/grammar.py", "play/clock.py", "store/connections.py", "web/client_address.py",
+        "web/game_cache.py", "web/guarded_protocols.py", "web/http_errors.py",
         "web/live/seating.py", "web/live/turn_clock.py", "web/live/warm_up.py", "web/metrics.py",
         "web/rate_limits.py", "web/seats.py",
     ),

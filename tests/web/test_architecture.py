@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from plyground.web import app, lobby
+from plyground.web import app, lobby, open_connections
 
 
 def test_a_move_takes_its_path_through_the_server(architecture, record_calls, serve, monkeypatch):
     # Nothing else happens on this server meanwhile.
     monkeypatch.setattr(app, "CORE_DELAY_SECONDS", 1e6)
     monkeypatch.setattr(lobby, "SWEEP_SECONDS", 1e6)
+    monkeypatch.setattr(open_connections, "SWEEP_SECONDS", 1e6)
     with record_calls(is_recording=False) as calls, serve(idle_seconds=1e6) as server:
         begun = server.begin("tictactoe")
         with server.watch(begun, *begun["tokens"]) as both:

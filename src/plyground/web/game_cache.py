@@ -36,6 +36,11 @@ class GameCache:
         self._positions: OrderedDict[object, Position] = OrderedDict()
         self._lock = threading.Lock()
 
+    @property
+    def broken_count(self) -> int:
+        """How many installed games are not offered."""
+        return len(self._broken)
+
     def get_game(self, name: str, options: Mapping[str, Setting] | None = None) -> Game:
         """The game of this name with these options."""
         if name in self._broken:

@@ -43,6 +43,8 @@ class Services:
         self.connections = OpenConnections(settings, self.metrics)
         self.heavy_threads = FairThreads()
         self.game_cache = GameCache()
+        self.catalogues: dict[tuple[str, int], str] = {}
+        """The catalogue as JSON, by language and by the number of games that are broken."""
         self.agent_policy = AgentPolicy(settings)
         self.store = Database(settings.database or make_default_url(), is_server=True)
         self.storage = Storage(settings, self.store, self.rate_limits)

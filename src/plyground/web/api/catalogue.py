@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import base64
+import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import Response
 
 from plyground.agents.specs import KINDS
 from plyground.games.captions import describe_game, describe_option
@@ -49,9 +51,19 @@ class PositionRequest(BaseModel):
     moves: Moves = Field(default_factory=list)
 
 
-@router.get("/catalogue")
-def get_catalogue(services: ServicesDep) -> dict[str, Any]:
+@router.get("/catalogue", response_model=dict[str, Any])
+async def get_catalogue(services: ServicesDep) -> Response:
     """All games and agents with their options, in the visitor's language."""
+    # Every page asks for it, and drawing the boards takes long: made once for each language.
+    key = (current_language(), services.game_cache.broken_count)
+    text = services.catalogues.get(key)
+    if text is None:
+        text = await services.heavy_threads.run(lambda: json.dumps(make_catalogue(services)))
+        services.catalogues[current_language(), services.game_cache.broken_count] = text
+    return Response(text, media_type="application/json")
+
+
+def make_catalogue(services: Services) -> dict[str, Any]:
     games, broken = [], []
     for name in game_names():
         try:

@@ -266,3 +266,15 @@ def test_an_experiment_runs_and_shows_its_findings(open_page, site, axe_violatio
     # The findings are still there for the next visitor.
     page.reload()
     page.locator("#tictactoe-slip .verdict").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("locale", "title"), [("en-GB", "Not found"), ("ko-KR", "찾을 수 없습니다")]
+)
+def test_a_missing_game_is_a_page_that_leads_on(open_page, site, locale, title):
+    page = open_page(allow_errors=True, locale=locale)
+    page.goto(f"{site}/game/nothing")
+    page.get_by_role("heading", name=title).wait_for()
+    assert "nothing" in page.locator("main").inner_text()
+    page.locator("main a").click()
+    page.locator("#cards").wait_for()

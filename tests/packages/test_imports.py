@@ -87,7 +87,7 @@ from plyground.web.app import create_app
 from plyground.web.settings import Settings
 # Without its lifespan, in which native code is made ready.
 client = TestClient(create_app(Settings(database="sqlite:///{tmp_path.as_posix()}/new.db")))
-for path in ("/", "/api/catalogue", "/api/words", "/game/1", "/analysis", "/lab", "/experiments"):
+for path in ("/", "/api/catalogue", "/api/words", "/analysis", "/lab", "/experiments"):
     assert client.get(path, headers={{"host": "127.0.0.1"}}).status_code == 200, path
 print("HEAVY", *sorted({{"numba", "llvmlite", "alembic", "sgfmill"}} & set(sys.modules)))
 """

@@ -238,19 +238,48 @@ def test_pages_are_in_the_visitors_language(server, tmp_path, monkeypatch):
     for name in ("index", "game", "analysis", "lab"):
         (tmp_path / f"{name}.html").write_text(f'<!doctype html><html lang="en"><p>{name}')
     monkeypatch.setattr(pages, "STATIC", tmp_path)
+    begun = server.begin()
     for address, name in (
         ("/", "index"),
-        ("/game/abc", "game"),
+        (f"/game/{begun['id']}", "game"),
         ("/analysis", "analysis"),
-        ("/analysis/abc/3", "analysis"),
+        ("/analysis/gomoku", "analysis"),
+        (f"/analysis/game/{begun['id']}", "analysis"),
         ("/lab", "lab"),
     ):
         answer = server.get(address, headers={"Accept-Language": "ko"})
         assert answer.status_code == 200
         assert f'<html lang="ko"><p>{name}' in answer.text
         assert answer.headers["cache-control"] == "no-cache"
-    nothing = server.get("/nothing")
+    nothing = server.get("/api/nothing")
     assert (nothing.status_code, nothing.json()) == (404, {"problem": "There is nothing here."})
+
+
+@pytest.mark.parametrize(
+    ("address", "english", "korean"),
+    [
+        ("/nothing", "There is nothing here.", "여기에는 아무것도 없습니다."),
+        ("/lab/nothing", "There is nothing here.", "여기에는 아무것도 없습니다."),
+        ("/game/nothing", "There is no game", "nothing"),
+        ("/analysis/game/nothing", "There is no game", "nothing"),
+        ("/analysis/study/nothing", "nothing", "nothing"),
+        ("/analysis/gomok", "Did you mean", "gomoku"),
+        ("/analysis/%3Cscript%3E", "&lt;script&gt;", "&lt;script&gt;"),
+    ],
+)
+def test_what_does_not_exist_is_a_page_in_words(server, address, english, korean):
+    for language, title, sentence in (
+        ("en", "Not found", english),
+        ("ko", "찾을 수 없습니다", korean),
+    ):
+        answer = server.get(address, headers={"Accept-Language": language})
+        assert answer.status_code == 404
+        assert answer.headers["content-type"].startswith("text/html")
+        assert f'<html lang="{language}"' in answer.text
+        assert f"<h1>{title}</h1>" in answer.text
+        assert sentence in answer.text
+        assert "<script>" not in answer.text
+        assert "{{" not in answer.text
 
 
 def test_an_internal_error_shows_no_details(server, monkeypatch, caplog):

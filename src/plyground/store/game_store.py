@@ -161,6 +161,10 @@ def find_game(connection: Connection, id: str) -> SavedGame | None:
     return SavedGame(row.id, row.game, row.setup, row.state, saved_moves, row.version, row.deadline)
 
 
+def has_game(connection: Connection, id: str) -> bool:
+    return connection.execute(select(games.c.id).where(games.c.id == id)).first() is not None
+
+
 def delete_unplayed(connection: Connection, before: float) -> int:
     """Delete games without moves that were last updated before a time."""
     statement = delete(games).where(games.c.plies == 0, games.c.updated < before)

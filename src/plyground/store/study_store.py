@@ -59,6 +59,10 @@ def find_study(connection: Connection, id: str) -> SavedStudy | None:
     return None if row is None else SavedStudy(row.id, row.key, row.document, row.version)
 
 
+def has_study(connection: Connection, id: str) -> bool:
+    return connection.execute(select(studies.c.id).where(studies.c.id == id)).first() is not None
+
+
 def update_study(connection: Connection, id: str, version: int, document: Document) -> None:
     """Replace the document of a study of this version."""
     changed = connection.execute(

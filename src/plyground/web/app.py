@@ -10,7 +10,7 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 from plyground import __version__
@@ -76,7 +76,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 def _add_exception_handlers(app: FastAPI) -> None:
     @app.exception_handler(Problem)
-    async def handle_problem(_: Request, problem: Problem) -> JSONResponse:
+    async def handle_problem(request: Request, problem: Problem) -> Response:
+        if pages.is_page(request):
+            return pages.serve_problem_of(request, problem)
         return to_response(problem)
 
     @app.exception_handler(RequestValidationError)
@@ -84,9 +86,11 @@ def _add_exception_handlers(app: FastAPI) -> None:
         return JSONResponse({"problem": _describe_error(error.errors()[0])}, 422)
 
     @app.exception_handler(HTTPException)
-    async def handle_http_error(_: Request, error: HTTPException) -> JSONResponse:
+    async def handle_http_error(request: Request, error: HTTPException) -> Response:
         key = f"server.problem.http{error.status_code}"
         sentence = say(key) if has_words(key) else str(error.detail)
+        if pages.is_page(request):
+            return pages.serve_problem(request, sentence, error.status_code)
         return JSONResponse({"problem": sentence}, error.status_code, error.headers)
 
 

@@ -96,6 +96,11 @@ class Lobby:
     def _is_live(self, id: str) -> bool:
         return id in self._live_games and not self._live_games[id].is_closed
 
+    async def exists(self, id: str) -> bool:
+        """Is there such a game, live or in the store?"""
+        has_game = partial(game_store.has_game, id=id)
+        return self._is_live(id) or await asyncio.to_thread(self._services.store.read, has_game)
+
     async def start_rematch(
         self, live_game: LiveGame, seats: tuple[int, ...], admit: Callable[[], Awaitable[None]]
     ) -> str:

@@ -1,8 +1,10 @@
-"""The HTML pages and the static files."""
+"""The HTML pages and the static files. What does not exist is a page, too, that says so."""
 
 from __future__ import annotations
 
+import asyncio
 from functools import cache
+from html import escape
 from importlib import resources
 from pathlib import Path
 
@@ -12,11 +14,18 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from plyground.locale import current_language
+from plyground.games.registry import find_game_class
+from plyground.locale import Problem, current_language, say
+from plyground.store.errors import Unavailable
+from plyground.web.http_errors import NotFound, to_status
+from plyground.web.services import ServicesDep
 
 router = APIRouter(include_in_schema=False)
 
 THEMES = ("light", "dark")
+
+OTHERS = ("api", "static", "healthz", "metrics")
+"""The first parts of addresses that are no pages: their problems are JSON."""
 
 STATIC = Path(str(resources.files("plyground.web") / "static"))
 
@@ -48,6 +57,28 @@ def serve_page(request: Request, name: str) -> HTMLResponse:
     )
 
 
+def is_page(request: Request) -> bool:
+    """Does the address belong to a page?"""
+    return request.url.path.split("/")[1] not in OTHERS
+
+
+def serve_problem(request: Request, sentence: str, status: int) -> HTMLResponse:
+    """A page that says what is wrong, in the visitor's language."""
+    page = serve_page(request, "problem")
+    words = {
+        "sentence": sentence,
+        "title": say(f"web.problem.{'missing' if status == 404 else 'other'}"),
+    }
+    text = bytes(page.body).decode()
+    for name, value in {**words, "home": say("web.problem.home")}.items():
+        text = text.replace("{{" + name + "}}", escape(value))
+    return HTMLResponse(text, status, {"Cache-Control": "no-store"})
+
+
+def serve_problem_of(request: Request, problem: Problem) -> HTMLResponse:
+    return serve_problem(request, str(problem), to_status(problem))
+
+
 @cache
 def _read_text(file: Path, changed: float) -> str:
     return file.read_text(encoding="utf-8")
@@ -69,13 +100,39 @@ def redirect_to_schema() -> RedirectResponse:
 
 
 @router.get("/game/{id}")
-def serve_game_page(request: Request, id: str) -> HTMLResponse:
+async def serve_game_page(request: Request, services: ServicesDep, id: str) -> HTMLResponse:
+    await _check_game(services, id)
     return serve_page(request, "game")
 
 
 @router.get("/analysis")
-@router.get("/analysis/{rest:path}")
-def serve_analysis_page(request: Request, rest: str = "") -> HTMLResponse:
+def serve_analysis_start(request: Request) -> HTMLResponse:
+    return serve_page(request, "analysis")
+
+
+@router.get("/analysis/game/{id}")
+async def serve_game_analysis(request: Request, services: ServicesDep, id: str) -> HTMLResponse:
+    await _check_game(services, id)
+    return serve_page(request, "analysis")
+
+
+@router.get("/analysis/study/{id}")
+async def serve_study_page(request: Request, services: ServicesDep, id: str) -> HTMLResponse:
+    try:
+        is_known = await asyncio.to_thread(services.studies.exists, id)
+    except Unavailable:
+        is_known = True
+    if not is_known:
+        raise NotFound("study.problem.id", id=id)
+    return serve_page(request, "analysis")
+
+
+@router.get("/analysis/{game}")
+async def serve_analysis_page(request: Request, game: str) -> HTMLResponse:
+    try:
+        await asyncio.to_thread(find_game_class, game)
+    except Problem as problem:
+        return serve_problem(request, str(problem), 404)
     return serve_page(request, "analysis")
 
 
@@ -90,6 +147,15 @@ def serve_experiments_page(request: Request) -> HTMLResponse:
 
 
 @router.get("/lab")
-@router.get("/lab/{rest:path}")
-def serve_lab_page(request: Request, rest: str = "") -> HTMLResponse:
+def serve_lab_page(request: Request) -> HTMLResponse:
     return serve_page(request, "lab")
+
+
+async def _check_game(services: ServicesDep, id: str) -> None:
+    """NotFound if there is no such game. While the database is away, the page itself waits."""
+    try:
+        is_known = await services.lobby.exists(id)
+    except Unavailable:
+        return
+    if not is_known:
+        raise NotFound("server.problem.game", id=id)

@@ -97,6 +97,9 @@ class StudyService:
         self._add(study)
         return study, key
 
+    def exists(self, id: str) -> bool:
+        return self._store.read(partial(study_store.has_study, id=id))
+
     def get(self, id: str) -> Study:
         with self._lock:
             study = self._live.get(id)

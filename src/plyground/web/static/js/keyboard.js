@@ -7,7 +7,7 @@
 import { assign, make } from "./dom.js";
 import { say } from "./i18n.js";
 
-/** @typedef {"lobby" | "game" | "library" | "analysis" | "lab" | "experiments"} Page */
+/** @typedef {"lobby" | "game" | "library" | "analysis" | "lab" | "experiments" | "problem"} Page */
 
 /**
  * @typedef {object} Key

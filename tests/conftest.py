@@ -171,6 +171,20 @@ def each_database(request, tmp_path) -> Iterator[str]:
     engine.dispose()
 
 
+@pytest.fixture
+def first_version(each_database) -> str:
+    """The URL of a database as the first version left it: a game and a study."""
+    from plyground.store.connections import make_engine
+
+    script = (Path(__file__).parent / "data" / "first_version.sql").read_text(encoding="utf-8")
+    engine = make_engine(each_database)
+    with engine.begin() as connection:
+        for statement in script.split(";\n"):
+            connection.exec_driver_sql(statement)
+    engine.dispose()
+    return each_database
+
+
 # What the program does, compared with what docs/explanation/architecture.md says.
 
 

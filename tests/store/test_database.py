@@ -13,6 +13,7 @@ from sqlalchemy import insert, inspect, select, text
 from sqlalchemy.exc import IntegrityError
 
 from plyground.locale import Failure, Problem
+from plyground.store.connections import make_engine
 from plyground.store.database import VERSION, Database
 from plyground.store.errors import Unavailable
 from plyground.store.schema import metadata, studies
@@ -53,6 +54,34 @@ def test_a_new_database_has_the_current_tables(database):
 def test_all_migrations_together_make_the_current_tables(migrated):
     check_tables(migrated)
     assert ids(migrated) == set()
+
+
+def test_a_database_of_the_first_version_is_migrated_with_all_it_has(first_version):
+    engine = make_engine(first_version)
+    tables = {"games": "id", "moves": "ply", "studies": "id"}
+
+    def read():
+        with engine.connect() as connection:
+            return {
+                name: connection.execute(text(f"SELECT * FROM {name} ORDER BY {key}"))
+                .mappings()
+                .all()
+                for name, key in tables.items()
+            }
+
+    before = read()
+    assert [len(rows) for rows in before.values()] == [1, 3, 1]
+    database = Database(first_version)
+    check_tables(database)
+    after = read()
+    for name, rows in before.items():
+        for old, new in zip(rows, after[name], strict=True):
+            assert {column: new[column] for column in old} == old
+    # Nothing is taken for unvisited because visits were not counted before.
+    assert after["games"][0]["visited"] == before["games"][0]["updated"]
+    assert after["studies"][0]["visited"] == before["studies"][0]["updated"]
+    database.close()
+    engine.dispose()
 
 
 def test_the_version_is_that_of_the_newest_migration():

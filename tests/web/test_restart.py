@@ -96,6 +96,24 @@ def test_whatever_people_do_a_restart_changes_nothing(serve, seed):
         assert live_game.session.clocks.left == clocks
 
 
+def test_a_game_of_the_first_version_goes_on(serve, first_version):
+    game, study = "z5fp4jos8l2v", "jtdepx29b1ys"
+    tokens = ("U5oy2UdhZ7GpKQNaX4VUFMuKKBdlpY1m", "uySUUNpdW6R8KWu52uXxPFmpeDT3whw3")
+    key = "5is7WxrZ6YL36FhxBNNySsLfL9bUuWeO"
+    with serve(database=first_version) as server:
+        with server.watch({"id": game}, *tokens) as both:
+            assert both.last["seats"] == [0, 1]
+            assert both.last["players"][0]["name"] == "하나"
+            assert [made["move"] for made in both.last["moves"]] == ["b2", "a1", "c3"]
+            assert both.last["clocks"]["left"][0] == pytest.approx(603.99, abs=0.01)
+            assert len(both.move("c1")["moves"]) == 4
+        edit = {"key": key, "node": 3, "move": "c1"}
+        assert server.post(f"/api/studies/{study}/play", edit).status_code == 200
+        nodes = server.get(f"/api/studies/{study}").json()["nodes"]
+        assert [node["move"] for node in nodes] == [None, "b2", "a1", "c3", "c1"]
+        assert nodes[1]["comment"] == "가운데 😀"
+
+
 def test_sockets_close_with_the_restart_code(serve):
     with ExitStack() as open_sockets:
         with serve() as server:

@@ -6,7 +6,7 @@
 It prints the URL of the server when that answers, and listens on a socket in the folder only. At
 the end it stops the server and deletes the folder, however the other process has ended. The signal
 USR1 stops the server for a while, and USR2 starts it again. It needs Linux and Debian's package
-`postgresql`. The tests use it, and `kill.py`.
+`postgresql`. The tests use it, and `killed_server.py`.
 """
 
 from __future__ import annotations

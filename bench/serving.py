@@ -45,10 +45,10 @@ PLIES = 8
 # All clients have the same address here.
 RATES = ("REQUEST_RATE", "REQUEST_BURST", "CREATION_RATE", "CREATION_BURST", "MESSAGE_RATE",
          "MESSAGE_BURST", "CLIENT_MESSAGE_RATE", "CLIENT_MESSAGE_BURST")  # fmt: skip
-COUNTS = ("CLIENT_SOCKETS", "CLIENT_CONNECTIONS", "CLIENT_REQUESTS")
+COUNTS = ("CLIENT_SOCKETS", "CLIENT_CONNECTIONS", "CLIENT_REQUESTS", "DAILY_GAMES")
 UNLIMITED = {
     **{f"PLYGROUND_{name}": "1e9" for name in RATES},
-    **{f"PLYGROUND_{name}": "10000" for name in COUNTS},
+    **{f"PLYGROUND_{name}": "100000" for name in COUNTS},
     "PLYGROUND_IDLE_SECONDS": "1",
 }
 
@@ -96,12 +96,15 @@ class Server:
 
 
 @contextmanager
-def run_server(settings: Mapping[str, str] = UNLIMITED) -> Iterator[Server]:
-    """Run a server with a temporary database."""
+def run_server(
+    settings: Mapping[str, str] = UNLIMITED, database: str | None = None
+) -> Iterator[Server]:
+    """Run a server, with a temporary database if none is given."""
     with tempfile.TemporaryDirectory() as folder:
-        line = f"serve --port 0 --no-open --lang en --database sqlite:///{folder}/bench.db"
+        url = database or f"sqlite:///{folder}/bench.db"
+        line = "serve --port 0 --no-open --lang en --database"
         process = subprocess.Popen(
-            [sys.executable, "-m", "plyground", *line.split()],
+            [sys.executable, "-m", "plyground", *line.split(), url],
             stdout=subprocess.PIPE,
             text=True,
             env={**os.environ, **settings},
@@ -140,13 +143,13 @@ class Player:
             raise RuntimeError(message["why"])
         self.state = message
 
-    async def move(self) -> float:
-        """Play a random legal move; returns the seconds until the server confirms it."""
+    async def move(self, text: str = "") -> float:
+        """Play a move, a random one if none is given; returns the seconds until the server
+        confirms it."""
         before = self.ply
         started = monotonic()
-        await self.send(
-            type="move", move=random.choice(list(self.state["position"]["paths"])), ply=before
-        )
+        chosen = text or random.choice(list(self.state["position"]["paths"]))
+        await self.send(type="move", move=chosen, ply=before)
         while self.ply == before:
             await self.receive()
         return monotonic() - started
@@ -157,6 +160,14 @@ async def join_game(
     server: Server, game: str, second: dict[str, str] | None = None, client: str = "127.0.0.1"
 ) -> AsyncIterator[Player]:
     created = await asyncio.to_thread(server.create_game, game, second or {"kind": "human"}, client)
+    async with follow_game(server, created, client) as player:
+        yield player
+
+
+@asynccontextmanager
+async def follow_game(
+    server: Server, created: Mapping[str, Any], client: str = "127.0.0.1"
+) -> AsyncIterator[Player]:
     address = f"ws://{server.address}/api/games/{created['id']}/socket"
     async with connect(address, compression=None, max_size=None, local_addr=(client, 0)) as socket:
         player = Player(socket)

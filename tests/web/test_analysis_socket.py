@@ -9,6 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from plyground.review import game_review
 from plyground.web import position_analysis
 
 
@@ -201,6 +202,20 @@ def test_a_review_streams_and_is_saved(server, client):
     assert record["analysis"][1]["best_moves"]
     shown = server.get(f"/api/studies/{study['id']}/nodes/1").json()["analysis"]
     assert set(shown["best"]) == {"a1", "a3", "c1", "c3"}
+
+
+def test_a_review_is_the_same_again_beside_an_analysis_without_end(server, client, monkeypatch):
+    """What the engine found meanwhile makes no difference, nor does what else it is asked."""
+    monkeypatch.setattr(game_review, "NODES", 20_000)
+    study = begun(server, ["h8", "i9", "h7", "h9", "g9", "i7", "f10", "e11", "i6"], game="gomoku")
+    alone = review(client, study)["study"]
+    with server.analyse() as other:
+        other.send(type="analyse", game="gomoku", moves=["h8", "i9"], endless=True)
+        other.until("depth")
+        again = review(client, study)["study"]
+    assert again == alone
+    chances = [node["chance"] for node in alone["nodes"]]
+    assert None not in chances
 
 
 def test_a_stopped_review_saves_what_it_found(server, client):

@@ -48,7 +48,17 @@ class Scripted:
                     raise RuntimeError("no")
                 return Analysis("b2")
 
-        return Agent()
+        class Thinker(Agent):
+            def prepare(self, game):
+                pass
+
+            def think(self, position, limit, stop, lines=1, on_depth=None):
+                scripted.asleep.set()
+                while not stop.is_set and not scripted.gate.is_set():
+                    time.sleep(0.001)
+                return Analysis("b2", stopped_by=stop.reason or "gate")
+
+        return Thinker() if spec == "think" else Agent()
 
 
 @pytest.fixture
@@ -149,6 +159,44 @@ def test_no_search_exceeds_the_time_limit(make_pool):
     pool = make_pool(longest_thought=0.1)
     job = pool.submit_move("a", START, "search", Limit())
     assert job.future.result(60).stopped_by == "cancel"
+
+
+def test_a_long_search_gives_way_to_whoever_waits(make_pool, agents):
+    pool = make_pool()
+    job = pool.submit_analysis("a", SearchTask(START, "think", Limit(), slice=3600))
+    agents.asleep.wait(60)
+    assert not job.gave_way
+    assert pool.submit_move("b", START, "plain", Limit()).future.result(60).move == "b2"
+    assert (job.future.result(60).stopped_by, job.gave_way) == ("cancel", True)
+
+
+def test_long_searches_take_turns(make_pool, agents):
+    pool = make_pool()
+    task = SearchTask(START, "think", Limit(), slice=0.01)
+    jobs = [pool.submit_analysis(client, task) for client in "ab"]
+    assert jobs[0].future.result(60).stopped_by == "cancel"
+    agents.gate.set()
+    assert jobs[1].future.result(60).stopped_by == "gate"
+
+
+def test_a_search_of_a_review_gives_way_to_nobody(make_pool, agents):
+    pool = make_pool()
+    job = pool.submit_analysis("a", SearchTask(START, "think", Limit()))
+    agents.asleep.wait(60)
+    move = pool.submit_move("b", START, "plain", Limit())
+    agents.gate.set()
+    assert job.future.result(60).stopped_by == "gate"
+    assert move.future.result(60).move == "b2"
+
+
+def test_optional_searches_leave_room_for_others_of_their_client(make_pool, agents):
+    pool = make_pool(client_jobs=2)
+    busy(pool, agents)
+    proof = SearchTask(START, "think", Limit(), is_optional=True)
+    pool.submit_analysis("a", proof)
+    with pytest.raises(TooManyRequests):
+        pool.submit_analysis("a", proof)
+    pool.submit_analysis("a", SearchTask(START, "think", Limit()))
 
 
 def test_an_agent_that_never_returns_is_abandoned(make_pool, agents, monkeypatch):

@@ -42,7 +42,7 @@ MAX_AGENTS = 4
 ABANDON_SECONDS = 10.0
 """Seconds that a job may take to return after its time is up, before its worker is abandoned."""
 POLL_SECONDS = 0.25
-LEAST_SECONDS = 0.5
+LEAST_SECONDS = 0.1
 """Seconds that a search runs before it gives way to one that does not."""
 
 

@@ -147,3 +147,36 @@ def test_no_label_of_the_evaluation_bar_is_cut_off(page, site):
     page.locator("#engine .lines li").first.wait_for()
     label.evaluate("label => (label.textContent = '100%')")
     assert label.evaluate("({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth")
+
+
+TRUNCATED = """() => {
+    const pen = document.createElement("canvas").getContext("2d");
+    return [...document.querySelectorAll("select")].filter((select) => {
+        const style = getComputedStyle(select);
+        pen.font = style.font;
+        const widths = [...select.options].map(({ text }) => pen.measureText(text).width);
+        const padding = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
+        const arrow = 18;
+        const room = select.clientWidth - padding - arrow;
+        return select.offsetWidth && Math.max(...widths) > room;
+    }).map(({ name, options }) => `${name}: ${[...options].map(({ text }) => text).join(" | ")}`);
+}"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ko-KR"])
+@pytest.mark.parametrize("width", [1280, 360])
+def test_no_choice_is_cut_off(open_page, site, locale, width):
+    page = open_page(viewport={"width": width, "height": 800}, locale=locale)
+    for path, ready in (
+        ("/#gomoku", "#fields details"),
+        ("/#triangles", "#fields details"),
+        ("/lab?game=gomoku", "#settings details"),
+        ("/analysis/gomoku?moves=h8", "#engine select"),
+    ):
+        open_at(page, site, path)
+        page.locator(ready).first.wait_for(state="attached")
+        page.evaluate(
+            "() => document.querySelectorAll('details').forEach((each) => (each.open = true))"
+        )
+        assert page.evaluate(TRUNCATED) == [], path
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= width, path

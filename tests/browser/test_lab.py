@@ -329,3 +329,26 @@ def test_axe_finds_nothing_serious_in_the_tree_of_a_game_on_a_phone(open_page, s
     go(page, site, game="tictactoe", moves=LATE, depth=3, step=40)
     page.locator("#settings > summary").click()
     assert axe_violations(page) == []
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "kamisado"])
+def test_the_tree_of_a_game_can_be_read_without_a_change_of_settings(open_page, site, game):
+    page = open_page(viewport={"width": 1920, "height": 1080}, reduced_motion="reduce")
+    go(page, site, game=game)
+    # At three quarters of their size, letters have eight pixels and more.
+    page.wait_for_function(
+        """() => {
+            const tree = document.querySelector("#tree");
+            const view = tree.getBoundingClientRect();
+            const boxes = [...tree.querySelectorAll(".node")].map((n) => n.getBoundingClientRect());
+            const isInside = ({ left, right }) => left >= view.left && right <= view.right;
+            return tree.viewport.scale >= 0.75 && boxes.length > 5 && boxes.every(isInside);
+        }"""
+    )
+
+
+def test_the_lab_offers_the_shortest_game_first(page, site):
+    go(page, site)
+    page.locator("#settings label:has(input[value=game])").click()
+    page.locator("#settings select[name=game]").wait_for()
+    assert page.locator("#settings select[name=game]").input_value() == "tictactoe"

@@ -111,9 +111,8 @@ def make_timeline(
     recorder = recorded_search.recorder
     root = recorder.roots[recorder.round(at)]
     is_notation = isinstance(recorded_search.search.position, NotationNode)
-    builder = TreeBuilder(
-        recorded_search, root.closed, TreeSettings(limit, expanded, is_notation), at
-    )
+    settings = TreeSettings(limit, expanded, is_notation, compact=True)
+    builder = TreeBuilder(recorded_search, root.closed, settings, at)
     if len(builder.shown) > max_boxes:
         raise Problem("lab.problem.crowd", most=max_boxes)
     nodes = builder.list_nodes()

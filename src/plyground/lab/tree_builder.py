@@ -31,6 +31,8 @@ SMALLEST, LARGEST = 50.0, 116.0
 
 SMALL_BOARD_LIMIT, LARGE_BOARD_LIMIT = DisplayLimit(40, 9), DisplayLimit(24, 6)
 """What is shown of a game with small boards, and with large ones."""
+COMPACT_LIMIT = DisplayLimit(12, 3)
+"""What can be read on a screen, boards included."""
 NOTATION_LIMIT = DisplayLimit(400, 400)
 """A tree written by hand is shown as a whole."""
 
@@ -50,6 +52,8 @@ class TreeSettings:
     whole: bool
     """Are pruned branches shown?"""
     quiz: bool = False
+    compact: bool = False
+    """Without a limit, are only as many nodes shown as can be read on a screen?"""
 
 
 class TreeBuilder:
@@ -59,18 +63,14 @@ class TreeBuilder:
         self, trace: RecordedSearch, step: int, settings: TreeSettings, at: int | None = None
     ) -> None:
         """`at` is the step whose node must be shown, if it is not `step` itself."""
-        limit, quiz = settings.limit, settings.quiz
         self.trace = trace
         self.recorder = trace.recorder
         self.step = step
         self.board = measure_board(trace.search.position)
-        default = _default_limit(self.board)
-        display_limit = DisplayLimit(default.nodes if limit is None else limit, default.children)
-        if quiz:
-            display_limit = DisplayLimit(display_limit.nodes, display_limit.nodes)
+        display_limit = _make_display_limit(self.board, settings)
         self.limit = display_limit.nodes
         self.whole = settings.whole
-        self.quiz = quiz
+        self.quiz = settings.quiz
         self.round = self.recorder.round(step)
         self.root = self.recorder.roots[self.round]
         line = find_principal_variation(self.root, step)
@@ -277,10 +277,14 @@ class TreeBuilder:
         return None, None
 
 
-def _default_limit(board: Box | None) -> DisplayLimit:
-    if board is None:
-        return NOTATION_LIMIT
-    return SMALL_BOARD_LIMIT if board.width < 70 else LARGE_BOARD_LIMIT
+def _make_display_limit(board: Box | None, settings: TreeSettings) -> DisplayLimit:
+    limit = NOTATION_LIMIT
+    if board is not None:
+        limit = SMALL_BOARD_LIMIT if board.width < 70 else LARGE_BOARD_LIMIT
+        if settings.compact and settings.limit is None:
+            limit = COMPACT_LIMIT
+    nodes = limit.nodes if settings.limit is None else settings.limit
+    return DisplayLimit(nodes, nodes if settings.quiz else limit.children)
 
 
 def place_nodes(nodes: Sequence[Node], boxes: Mapping[str, Box]) -> tuple[tuple[Node, ...], Layout]:

@@ -53,7 +53,7 @@ export function parseUrl(query, catalogue) {
   return {
     mode: /** @type {Mode} */ (findKnown(MODES, query.get("mode"))),
     source,
-    game: game?.name ?? catalogue.games[0]?.name ?? "",
+    game: (game ?? findShortestGame(catalogue))?.name ?? "",
     options: readOptions(query.getAll("set"), game),
     start: query.get("position") ?? "",
     moves: splitWords(query.get("moves")),
@@ -116,6 +116,13 @@ export function toSearchRequest(settings) {
   if (settings.source === "tree") return { tree: settings.tree, root: settings.root, ...how };
   const { game, options, moves } = settings;
   return { game, options, start: settings.start || null, moves, ...how };
+}
+
+/** The game whose picture shows the fewest moves: it is the shortest, and its tree the smallest. @param {Catalogue} catalogue */
+function findShortestGame({ games }) {
+  const countMoves = (/** @type {import("../api_types.js").GameEntry} */ { portrait }) =>
+    portrait?.position.ply ?? Infinity;
+  return games.toSorted((one, other) => countMoves(one) - countMoves(other))[0];
 }
 
 /** @param {string[]} given @param {import("../api_types.js").GameEntry | undefined} game */

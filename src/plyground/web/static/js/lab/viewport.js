@@ -35,7 +35,7 @@ export class Viewport {
    * @param {HTMLElement} view the element
    * @param {number} [readable] the smallest scale that is set automatically
    */
-  constructor(view, readable = 0.42) {
+  constructor(view, readable = 0.75) {
     this.view = view;
     this.readable = readable;
   }

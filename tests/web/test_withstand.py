@@ -24,6 +24,10 @@ from plyground.web.server import fit_file_limit
 from plyground.web.settings import Settings
 
 TIMEOUT = 120.0
+UPGRADE = (
+    "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13",
+    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+)  # fmt: skip
 TWO_PLAYERS = {"game": "tictactoe", "players": [{"kind": "human"}, {"kind": "human"}]}
 
 
@@ -157,11 +161,7 @@ def test_whoever_does_not_read_is_dropped(serve):
 
 def open_websocket(server, path):
     socket = open_socket(server)
-    upgrade = (
-        "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13",
-        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
-    )  # fmt: skip
-    socket.sendall(write_request(server, "GET", path, *upgrade))
+    socket.sendall(write_request(server, "GET", path, *UPGRADE))
     assert b" 101 " in socket.recv(65536)
     return socket
 
@@ -204,6 +204,38 @@ def test_pings_whose_answers_nobody_reads_take_no_memory(serve, monkeypatch):
             open_now = list(server.services.connections._open)
             unsent += [transport.get_write_buffer_size() for transport in open_now]
     assert max(unsent) < 2 * guarded_protocols.MAX_UNSENT_BYTES
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "header"),
+    [
+        ("GET", "?" + "x" * 9_000, "X: y"),
+        ("GET", "", "X: " + "y" * 9_000),
+        ("POST", "", "X: y"),
+        ("POST", "", "Content-Length: 5"),
+    ],
+)
+def test_a_handshake_that_is_none_is_refused(server, method, path, header):
+    with open_socket(server) as socket:
+        path = f"/api/analysis/socket{path}"
+        socket.sendall(write_request(server, method, path, *UPGRADE, header))
+        assert re.match(rb"HTTP/1.1 (400|405) ", socket.recv(65536))
+        assert is_closed(socket)
+
+
+@pytest.mark.parametrize(
+    ("path", "header"),
+    [
+        ("/", "Accept-Language: " + "a," * 50_000),
+        ("/", "Cookie: " + "a=b; " * 20_000),
+        ("/?" + "a&" * 50_000, "X: y"),
+        ("/api/games/" + "x" * 50_000, "X: y"),
+    ],
+)
+def test_a_giant_header_is_not_parsed(server, path, header):
+    with open_socket(server) as socket:
+        socket.sendall(write_request(server, "GET", path, header))
+        assert re.match(rb"HTTP/1.1 (431|400) ", socket.recv(65536))
 
 
 # Heavy requests.

@@ -16,7 +16,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
-from plyground.web.open_connections import Awaited, Connection, OpenConnections
+from plyground.web.open_connections import REFUSAL, Awaited, Connection, OpenConnections
 from plyground.web.rate_limits import TokenBucket
 
 SLICE_BYTES = 1024
@@ -72,6 +72,11 @@ class _HttpProtocol(H11Protocol):
             self.connections_known.await_next(self._connection, Awaited.NOTHING)
             self._connection = None
         super().handle_websocket_upgrade(event)
+        protocol = self.transport.get_protocol()
+        if isinstance(protocol, _SocketProtocol) and not protocol.handshake_initiated:
+            # Not even a handshake (a long header, another method): uvicorn would wait for ever.
+            self.transport.write(REFUSAL % b"400 Bad Request")
+            self.transport.close()
 
     def _note_awaited(self) -> None:
         if self._connection is not None:

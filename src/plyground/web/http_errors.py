@@ -28,6 +28,10 @@ class InsufficientStorage(Problem):
     """507: the server stores as much as its owner allows."""
 
 
+class HeaderTooLarge(Problem):
+    """431: the address and the header of a request exceed the limit."""
+
+
 class TooManyRequests(Problem):
     """429: a limit is reached, of one client or of the whole server."""
 
@@ -46,6 +50,7 @@ STATUS: dict[type[Problem], int] = {
     Conflict: 409,
     ConcurrentChange: 409,
     ContentTooLarge: 413,
+    HeaderTooLarge: 431,
     TooManyRequests: 429,
     Unavailable: 503,
     InsufficientStorage: 507,

@@ -22,6 +22,7 @@ from plyground.web.client_address import acting_for
 from plyground.web.http_errors import (
     ContentTooLarge,
     Forbidden,
+    HeaderTooLarge,
     TooManyRequests,
     check_storable,
     to_status,
@@ -33,8 +34,12 @@ log = logging.getLogger(__name__)
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 WILDCARDS = ("0.0.0.0", "::", "")
+HEADER_LIMIT = 16 * 1024
+"""Maximum bytes of an address and the header fields."""
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
+MAX_PROBLEM = 2_000
+"""Characters of a sentence about a problem: it may repeat what was sent."""
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -61,6 +66,10 @@ class SecurityMiddleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
+            return
+        if _measure_header(scope) > HEADER_LIMIT:
+            # Before anything of it is parsed.
+            await _refuse(HeaderTooLarge("server.problem.header"), scope, receive, send)
             return
         connection = HTTPConnection(scope)
         client_address = get_client_address(connection)
@@ -162,6 +171,11 @@ class SecurityMiddleware:
             await response(scope, receive, send_with_headers)
 
 
+def _measure_header(scope: Scope) -> int:
+    fields = sum(len(name) + len(value) for name, value in scope["headers"])
+    return len(scope["path"]) + len(scope["query_string"]) + fields
+
+
 def find_allowed_hosts(settings: Settings) -> set[str]:
     """The host names by which this server may be addressed."""
     hosts = {*LOOPBACK, *(name.lower() for name in settings.allow_hosts)}
@@ -234,4 +248,4 @@ def to_response(problem: Problem) -> JSONResponse:
     headers = dict(HEADERS)
     if isinstance(problem, TooManyRequests | Unavailable):
         headers["Retry-After"] = str(max(1, round(problem.retry_after + 0.5)))
-    return JSONResponse({"problem": str(problem)}, to_status(problem), headers)
+    return JSONResponse({"problem": str(problem)[:MAX_PROBLEM]}, to_status(problem), headers)

@@ -37,31 +37,32 @@ class Sleepy:
 class Event:
     """A match that is started, killed and resumed."""
 
-    def __init__(self, folder: Path, url: str, games: int) -> None:
+    def __init__(self, folder: Path, url: str, games: int, *options: str) -> None:
         agent = folder / "sleepy.py"
         agent.write_text(SLEEPY)
         self.folder = folder
         self.url = url
         self.games = games
+        self.log = folder / "log"
         self.line = [
             sys.executable, "-m", "plyground", "match", "tictactoe", f"{agent}:Sleepy", "random",
             "--games", str(games), "--depth", "1", "--workers", "2", "--db", url, "--resume",
-            "--verbose",
+            "--verbose", *options,
         ]  # fmt: skip
 
     def start(self) -> subprocess.Popen[str]:
         """Start the command, and wait until it plays."""
-        log = self.folder / "log"
-        with log.open("w") as file:
+        with self.log.open("w") as file:
             process = subprocess.Popen(
                 self.line, stdout=subprocess.DEVNULL, stderr=file, text=True, start_new_session=True
             )
-        while process.poll() is None and "Game " not in log.read_text():
+        while process.poll() is None and "Game " not in self.log.read_text():
             time.sleep(0.05)
         return process
 
     def finish(self) -> dict[str, Any]:
-        done = subprocess.run([*self.line, "--json"], capture_output=True, text=True, check=True)
+        line = [*self.line, "--json"]
+        done = subprocess.run(line, stdout=subprocess.PIPE, text=True, check=True)
         document: dict[str, Any] = json.loads(done.stdout)
         return document
 

@@ -10,17 +10,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
+from time import thread_time
 from typing import Any
 
+from plyground.agents.agent import release_agent
 from plyground.arena.adjudication import Adjudication, DrawRule, ResignRule
 from plyground.arena.match import Contender, MatchGame, PairPlayer
 from plyground.arena.referee import Referee
 from plyground.arena.watchdog import Watchdog
 from plyground.core.limits import Clock, Limit
+from plyground.core.playout import Playouts
 from plyground.games.position import Position
 from plyground.games.registry import load_game
 
 Document = dict[str, Any]
+
+MEASURE_SECONDS = 0.3
+BATCH = 10
 
 
 @dataclass(frozen=True)
@@ -123,6 +129,22 @@ def play_pair(task: Document) -> list[Document]:
         close_table()
         _tables.append(PairTable(setup))
     return [game.to_json() for game in _tables[0].play(Pair(**task["pair"]))]
+
+
+def prepare_machine(task: Document) -> float:
+    """Compile all that an event needs, and return how fast this machine is: random games of it
+    for a second of a core."""
+    game = EventSetup.from_json(task["setup"]).make_origin().game
+    for player in task["players"]:
+        release_agent(Contender.from_spec(player).make_prepared(game))
+    playouts = Playouts(game.rules, game.native())
+    count = seconds = 0.0
+    while seconds < MEASURE_SECONDS:
+        started = thread_time()
+        playouts.run(game.rules.start, BATCH)
+        seconds += thread_time() - started
+        count += BATCH
+    return count / seconds
 
 
 def close_table() -> None:

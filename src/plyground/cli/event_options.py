@@ -50,6 +50,9 @@ Draw = Annotated[
     str | None, typer.Option("--draw", metavar="NUMBER,MOVES,PERCENT", help="cli.match.draw")
 ]
 WorkerCount = Annotated[str, typer.Option("--workers", metavar="N", help="cli.match.workers")]
+RayAddress = Annotated[
+    str | None, typer.Option("--ray", metavar="ADDRESS|local", help="cli.match.ray")
+]
 DatabaseUrl = Annotated[str | None, typer.Option("--db", metavar="URL", help="cli.match.db")]
 Resume = Annotated[bool, typer.Option("--resume", help="cli.match.resume")]
 Anchor = Annotated[
@@ -175,20 +178,21 @@ def fingerprint_files(references: Sequence[str]) -> dict[str, str]:
 
 
 def count_workers(given: str, specs: Sequence[str], limit: Limit) -> tuple[int, int]:
-    """The workers that are wanted, and those that may search at the same time.
+    """The workers that are wanted, and those that may search at the same time on this machine.
 
     Under a time limit each needs cores of its own, or the clocks would measure the neighbours.
     """
-    from plyground.agents.specs import parse_spec
     from plyground.play.run_queue import count_cores
 
     wanted = read_integer("--workers", given, 1, MAX_WORKERS)
     if limit.time is None and limit.clock is None:
         return wanted, wanted
-    threads = max(read_threads(parse_spec(spec).settings) for spec in specs)
-    return wanted, min(wanted, max(1, count_cores() // threads))
+    return wanted, min(wanted, max(1, count_cores() // count_threads(specs)))
 
 
-def read_threads(settings: dict[str, str]) -> int:
-    threads = settings.get("threads", "1")
-    return int(threads) if threads.isdigit() and int(threads) else 1
+def count_threads(specs: Sequence[str]) -> int:
+    """The most threads that one of these agents has."""
+    from plyground.agents.specs import parse_spec
+
+    given = (parse_spec(spec).settings.get("threads", "1") for spec in specs)
+    return max((int(threads) for threads in given if threads.isdigit()), default=1) or 1

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shlex
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -20,14 +21,19 @@ from plyground.cli.interrupts import record_interrupts
 from plyground.locale import say
 
 if TYPE_CHECKING:
+    from plyground.arena.event import Workers
     from plyground.arena.match import Contender, MatchGame
     from plyground.arena.pairs import EventSetup, Pair, PlayedPair
     from plyground.games.position import Position
     from plyground.store.database import Database
+    from plyground.workers.ray_cluster import Node
 
 MAX_WAITING = 0.05
 """The share of their time for which agents may wait for a core without a warning."""
+MAX_SPEED_RATIO = 1.2
+"""Of the fastest to the slowest node of a cluster, without a warning."""
 WORK = "plyground.arena.pairs:play_pair"
+PREPARATION = "plyground.arena.pairs:prepare_machine"
 
 
 @dataclass(frozen=True)
@@ -67,6 +73,10 @@ class Hosting:
     database: str
     workers: int = 1
     resume: bool = False
+    ray: str | None = None
+    """The address of a Ray cluster, or `local`."""
+    threads: int = 1
+    """Of the agents, each of which needs a core."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +128,7 @@ def run_event(plan: EventPlan, hosting: Hosting, on_pair: Callable[[PlayedPair],
         stack.callback(close_table)
         first = next(schedule)
         store = stack.enter_context(EventStore(database, find_event(plan, hosting, database)))
-        workers = stack.enter_context(make_workers(hosting))
+        workers = stack.enter_context(make_workers(plan, hosting))
         try:
             pairs = play_event(plan.setup, _chain(first, schedule), store, workers, _report_wait)
             for played in pairs:
@@ -158,14 +168,37 @@ def find_event(plan: EventPlan, hosting: Hosting, database: Database) -> str:
     ).result()
 
 
-def make_workers(hosting: Hosting) -> Any:
-    if hosting.workers == 1:
+@contextmanager
+def make_workers(plan: EventPlan, hosting: Hosting) -> Iterator[Workers]:
+    if hosting.ray is not None:
+        from plyground.workers.ray_cluster import RayWorkers
+
+        size = hosting.workers if hosting.workers > 1 else None
+        folder = os.getcwd() if fingerprint_files([plan.setup.game, *plan.players]) else None
+        with RayWorkers(WORK, hosting.ray, size, hosting.threads, folder) as cluster:
+            task = {"setup": plan.setup.to_json(), "players": list(plan.players)}
+            compare_speeds(cluster.run_everywhere(PREPARATION, task))
+            yield cluster
+    elif hosting.workers == 1:
         from plyground.workers.inline import InlineWorkers
 
-        return InlineWorkers(WORK)
-    from plyground.workers.processes import ProcessWorkers
+        with InlineWorkers(WORK) as inline:
+            yield inline
+    else:
+        from plyground.workers.processes import ProcessWorkers
 
-    return ProcessWorkers(WORK, hosting.workers)
+        with ProcessWorkers(WORK, hosting.workers) as processes:
+            yield processes
+
+
+def compare_speeds(rates: Mapping[Node, float]) -> None:
+    """Say how fast the nodes of a cluster are, if that differs."""
+    slow, fast = min(rates.values()), max(rates.values())
+    if fast > MAX_SPEED_RATIO * slow:
+        for node, rate in sorted(rates.items(), key=lambda item: item[1], reverse=True):
+            share = f"{rate / fast:.0%}"
+            print(say("workers.speed", node=node.address, share=share), file=sys.stderr)
+        print(say("workers.unequal"), file=sys.stderr, flush=True)
 
 
 def _report_wait(pairs: int) -> None:

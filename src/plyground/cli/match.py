@@ -30,6 +30,7 @@ from plyground.cli.event_options import (
     Nodes,
     OpeningPlies,
     Openings,
+    RayAddress,
     Resign,
     Resume,
     Seed,
@@ -73,6 +74,7 @@ def match(
     resign: Resign = None,
     draw: Draw = None,
     workers: WorkerCount = "1",
+    ray: RayAddress = None,
     db: DatabaseUrl = None,
     resume: Resume = False,
     export: Export = None,
@@ -90,6 +92,7 @@ def match(
     from plyground.arena.sprt import Sprt
     from plyground.arena.standings import TournamentGame
     from plyground.cli.event_options import (
+        count_threads,
         count_workers,
         find_database_url,
         read_adjudication,
@@ -113,6 +116,9 @@ def match(
     limit, rules = read_event_limit(time, clock, depth, nodes), read_adjudication(resign, draw)
     test = None if sprt is None else Sprt.parse(sprt)
     wanted, allowed = count_workers(workers, (a, b), limit)
+    if ray is not None:
+        # Ray knows how many cores there are.
+        allowed = wanted
     contenders = check_players((a, b))
     start = read_position(read_game(game, settings), position, moves)
     if export is not None:
@@ -129,7 +135,7 @@ def match(
     prepare_players(contenders, start)
     with EventProgress(count, verbose) as progress:
         watched = MatchWatcher(start.game, (a, b), count, test, progress)
-        hosting = Hosting(find_database_url(db), allowed, resume)
+        hosting = Hosting(find_database_url(db), allowed, resume, ray, count_threads((a, b)))
         end = run_event(plan, hosting, watched.add)
     warnings = list_warnings(watched.games, plan, wanted, allowed)
     reason = watched.explain_stop(end.is_interrupted)

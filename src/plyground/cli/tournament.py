@@ -33,6 +33,7 @@ from plyground.cli.event_options import (
     Nodes,
     OpeningPlies,
     Openings,
+    RayAddress,
     Resign,
     Resume,
     Seed,
@@ -78,6 +79,7 @@ def tournament(
     resign: Resign = None,
     draw: Draw = None,
     workers: WorkerCount = "1",
+    ray: RayAddress = None,
     db: DatabaseUrl = None,
     resume: Resume = False,
     html: Annotated[
@@ -99,6 +101,7 @@ def tournament(
     from plyground.arena.pairs import EventSetup
     from plyground.arena.schedule import FORMATS, list_pairings, schedule_tournament
     from plyground.cli.event_options import (
+        count_threads,
         count_workers,
         find_database_url,
         read_adjudication,
@@ -133,6 +136,9 @@ def tournament(
     if anchor is not None and anchor not in names:
         raise Problem("cli.tournament.problem.anchor", given=anchor, known=", ".join(names))
     wanted, allowed = count_workers(workers, names, limit)
+    if ray is not None:
+        # Ray knows how many cores there are.
+        allowed = wanted
     start = read_position(read_game(game, settings), position, moves)
     if export is not None:
         find_export_format(Path(export), start.game)
@@ -149,7 +155,8 @@ def tournament(
     total = 2 * count * len(pairings)
     with EventProgress(total, verbose) as progress:
         watcher = TournamentWatcher(start.game, names, total, anchor, progress)
-        end = run_event(plan, Hosting(find_database_url(db), allowed, resume), watcher.add)
+        hosting = Hosting(find_database_url(db), allowed, resume, ray, count_threads(names))
+        end = run_event(plan, hosting, watcher.add)
     standings = watcher.standings
     games = sorted(watcher.games, key=lambda one: one.game.number)
     if end.is_interrupted:

@@ -10,7 +10,7 @@ import time
 import pytest
 
 from plyground.core.limits import SEARCH_THREAD, Stop
-from plyground.play.run_queue import RunQueueDelay, read_schedule
+from plyground.play.run_queue import MOST_SECONDS, RunQueueDelay, read_schedule
 
 
 class Machine:
@@ -59,6 +59,13 @@ def test_the_delay_of_one_thread_is_what_it_waited(machine, this_thread):
     delay = machine.start()
     machine.schedules[this_thread] = (5.04, 3.06)
     assert delay.measure(0.1) == pytest.approx(0.06)
+
+
+def test_no_delay_excuses_for_ever(machine, this_thread):
+    machine.schedules[this_thread] = (0.0, 0.0)
+    delay = machine.start()
+    machine.schedules[this_thread] = (1.0, 600.0)
+    assert delay.measure(601.0) == MOST_SECONDS
 
 
 def test_a_sleeping_agent_gains_nothing(machine, this_thread):

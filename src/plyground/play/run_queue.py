@@ -21,6 +21,9 @@ from pathlib import Path
 from plyground.agents.process_tree import list_threads, list_tree
 from plyground.core.limits import SEARCH_THREAD
 
+MOST_SECONDS = 5.0
+"""No delay is longer: however busy the machine is, a move must come some time."""
+
 Schedule = tuple[float, float]
 """Seconds that a thread ran, and that it waited for a core."""
 
@@ -66,7 +69,8 @@ class RunQueueDelay:
         if waited <= 0 or seconds <= 0:
             return 0.0
         own_share = max(0.0, 1 - self._cores * seconds / ready)
-        return max(0.0, waited / ready - own_share) * min(ready, seconds)
+        delay = max(0.0, waited / ready - own_share) * min(ready, seconds)
+        return min(delay, MOST_SECONDS)
 
     def _read_all(self) -> dict[str, Schedule]:
         threads = [f"/proc/self/task/{threading.get_native_id()}", *_list_search_threads()]

@@ -22,8 +22,9 @@ GAMES = {
     "triangles": {"n": 7},
 }
 LIMIT = Limit(depth=2)
-# A low level may lose points, but overlooks neither a win nor a loss of a game that has no points.
-PLAYERS = [(name, 10) for name in GAMES] + [("tictactoe", 1), ("kamisado", 1)]
+# A level that searches may lose points, but overlooks neither a win nor a loss of a game that has
+# none.
+PLAYERS = [(name, 10) for name in GAMES] + [("tictactoe", 3), ("kamisado", 3)]
 
 
 def wins_at_once(position):

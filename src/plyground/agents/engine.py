@@ -56,6 +56,7 @@ class Engine:
         self.threads = threads
         self.hash = hash
         self._random = Random(seed)
+        self._beginner = self.level.make_beginner(self._random)
         # Where both a table and a tree are needed, each gets half of the memory.
         self._mcts = MctsAgent(memory=max(hash // 2, 1), seed=seed or 0)
         self._searches = lru_cache(maxsize=2)(self._make_search)
@@ -86,12 +87,24 @@ class Engine:
             # With one legal move there is nothing to choose.
             limit = replace(limit, depth=1)
         with Stop(limit.seconds) as stop:
+            if self._beginner is not None:
+                has_evaluation = position.game.kernels.evaluate is not None
+                rank = self._rank_at_a_glance if has_evaluation else None
+                return self._beginner.choose(position, stop, rank)
             if self.level.looseness:
                 found = self.think(position, limit, stop, WIDTH)
                 return pick_near_best(found, self.level.looseness, self._random)
             if len(position.history) < self.variety:
                 return self.think_with_variety(position, limit, stop)
             return self._choose_among_equals(position, self.think(position, limit, stop), stop)
+
+    def _rank_at_a_glance(self, position: Position, count: int) -> list[int]:
+        """The best moves by the evaluation of the positions after them."""
+        with Stop() as stop:
+            found = self._searches(position.game).run(
+                position.state, Limit(depth=1), stop, exact=True, lines=count
+            )
+        return [line.move for line in found.lines]
 
     def think_with_variety(
         self, position: Position, limit: Limit, stop: Stop, on_depth: OnDepth | None = None

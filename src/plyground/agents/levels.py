@@ -2,7 +2,7 @@
 
 A lower level searches less deeply, and picks at random among the moves whose scores are close to
 the best. It never picks a move that gives away a win it has found, nor one that loses while another
-does not.
+does not. The lowest levels do not search: they see the next move, but for a blind spot.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import math
 from dataclasses import dataclass, replace
 from random import Random
 
+from plyground.agents.blind_spot import Beginner, BeginnerPlayer
 from plyground.games.score import Analysis, Line
 
 
@@ -22,12 +23,18 @@ class Level:
     """Positions searched for one move."""
     looseness: float
     """Winning chance that a move may typically give away."""
+    beginner: Beginner | None = None
+    """What it sees, if it does not search; the depth is then that of the replies it looks at."""
+
+    def make_beginner(self, random: Random) -> BeginnerPlayer | None:
+        return None if self.beginner is None else BeginnerPlayer(self.beginner, random)
 
 
-# `python bench/levels.py` plays each level against the one two below it.
+# `python bench/levels.py` plays each level against the one two below it, and
+# `python bench/first_level.py` the lowest one against somebody who sees wins and blocks.
 LEVELS = {
-    1: Level(2, 5_000, 0.15),
-    2: Level(2, 5_000, 0.10),
+    1: Level(2, None, 0.0, Beginner(diagonals=2, reach=1.5, breadth=0.35)),
+    2: Level(2, None, 0.0, Beginner(diagonals=1, reach=4.5, breadth=0.1)),
     3: Level(3, 10_000, 0.08),
     4: Level(4, 15_000, 0.06),
     5: Level(5, 20_000, 0.05),

@@ -43,6 +43,7 @@ class PythonSearch(TimedSearchAgent):
         self.time = time
         self.depth = min(depth or DEEPEST, self.level.depth or DEEPEST, DEEPEST)
         self._random = Random()
+        self._beginner = self.level.make_beginner(self._random)
 
     def list_kernels(self, game: Game) -> list[Entry]:
         return []
@@ -56,9 +57,12 @@ class PythonSearch(TimedSearchAgent):
         return Limit(time=SECONDS) if limit.is_endless else limit
 
     def choose(self, position: Position, limit: Limit) -> Analysis:
-        if not self.level.looseness:
+        if self._beginner is None and not self.level.looseness:
             return super().choose(position, limit)
         limit = self.tighten_limit(limit)
+        if self._beginner is not None:
+            with Stop(limit.seconds) as stop:
+                return self._beginner.choose(position, stop)
         complete: list[Analysis] = []
         with Stop(limit.seconds) as stop:
             found = self.think(position, limit, stop, WIDTH, complete.append)

@@ -56,7 +56,7 @@ def list_functions(tree: ast.AST, prefix: str = "") -> set[str]:
     ("name", "line"),
     [
         ("analyse", "analyse tictactoe --depth 3 --json"),
-        ("match", "match tictactoe engine:level=1 random:seed=1 --games 2"),
+        ("match", "match tictactoe engine:level=3 random:seed=1 --games 2"),
     ],
 )
 def test_a_command_takes_its_path(architecture, record_calls, name, line):

@@ -16,7 +16,7 @@ import sys
 from random import Random
 from time import perf_counter
 
-from plyground.agents.blind_spot import BlindSpot, Sight
+from plyground.agents.blind_spot import BlindSpot, Vision
 from plyground.agents.engine import Engine
 from plyground.agents.specs import parse_spec
 from plyground.core.limits import Limit
@@ -35,18 +35,18 @@ class NextMovePlayer:
         self._random = Random(seed)
 
     def choose(self, position: Position, limit: Limit) -> Analysis:
-        sight = Sight(position, SEES_ALL)
-        chances = sight.list_chances(position.state, ())
+        vision = Vision(position, SEES_ALL)
+        chances = vision.list_chances(position.state, ())
         self._random.shuffle(chances)
         if chances:
             return Analysis(position.play(max(chances, key=lambda each: each.gain).move).line[-1])
         moves = list(position.codes)
         self._random.shuffle(moves)
-        moves.sort(key=lambda move: not sight.is_near(position.game.path(position.state, move)))
+        moves.sort(key=lambda move: not vision.is_near(position.game.path(position.state, move)))
         best, least = moves[0], math.inf
         while moves:
             after = position.play(moves.pop(0))
-            replies = [] if after.is_over else sight.list_chances(after.state, ())
+            replies = [] if after.is_over else vision.list_chances(after.state, ())
             danger = max((reply.gain for reply in replies), default=0.0)
             if danger < least:
                 best, least = after.history[-1], danger

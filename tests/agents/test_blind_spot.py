@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from plyground import load_game
-from plyground.agents.blind_spot import Beginner, BlindSpot, Sight
+from plyground.agents.blind_spot import Beginner, BlindSpot, Vision
 from plyground.agents.engine import Engine
 from plyground.agents.levels import LEVELS
 from plyground.agents.python_search import PythonSearch
@@ -32,7 +32,7 @@ def first_level():
 
 
 def list_chances(position, blind_spot, focus=()):
-    chances = Sight(position, blind_spot).list_chances(position.state, focus)
+    chances = Vision(position, blind_spot).list_chances(position.state, focus)
     return {position.game.move_text(position.state, chance.move) for chance in chances}
 
 

@@ -79,7 +79,7 @@ class Chance:
     gain: float
 
 
-class Sight:
+class Vision:
     """What somebody with a blind spot sees in one position of a game."""
 
     def __init__(self, position: Position, blind_spot: BlindSpot) -> None:
@@ -169,38 +169,38 @@ class BeginnerPlayer:
         """Take what is seen; else a plausible move after which the opponent is not seen to take
         more than after others. Without `rank`, all moves that are near something are plausible."""
         blind_spot = BlindSpot.of_game(self._beginner, position, self._seed)
-        sight = Sight(position, blind_spot)
+        vision = Vision(position, blind_spot)
         # One looks at one's own last move for a chance, and at the opponent's for a danger.
         before = position.before
-        chances = sight.list_chances(position.state, before.last_path if before else ())
+        chances = vision.list_chances(position.state, before.last_path if before else ())
         if chances:
             most = max(chance.gain for chance in chances)
             move = self._random.choice([each.move for each in chances if each.gain == most])
         else:
-            move = _pick_safe(position, sight, self._list_plausible(position, sight, rank), stop)
+            move = _pick_safe(position, vision, self._list_plausible(position, vision, rank), stop)
         text = position.game.move_text(position.state, move)
-        return Analysis(text, depth=2, nodes=sight.looks, seconds=stop.elapsed)
+        return Analysis(text, depth=2, nodes=vision.looks, seconds=stop.elapsed)
 
-    def _list_plausible(self, position: Position, sight: Sight, rank: Rank | None) -> list[int]:
+    def _list_plausible(self, position: Position, vision: Vision, rank: Rank | None) -> list[int]:
         """All moves, those first in random order that do not look silly."""
         moves, path = position.codes, position.game.path
         count = max(round(self._beginner.breadth * len(moves)), 2)
         best = moves if rank is None else rank(position, count)
-        first = [move for move in best if sight.is_near(path(position.state, move))] or list(best)
+        first = [move for move in best if vision.is_near(path(position.state, move))] or list(best)
         self._random.shuffle(first)
         plausible = set(first)
         return [*first, *(move for move in moves if move not in plausible)]
 
 
-def _pick_safe(position: Position, sight: Sight, moves: Sequence[int], stop: Stop) -> int:
+def _pick_safe(position: Position, vision: Vision, moves: Sequence[int], stop: Stop) -> int:
     """The first move after which the opponent is not seen to take anything, else the least."""
     best, least = moves[0], math.inf
     waiting = list(moves)
-    while waiting and sight.looks < MOST_LOOKS and not stop.is_set:
+    while waiting and vision.looks < MOST_LOOKS and not stop.is_set:
         after = position.play(waiting.pop(0))
         if after.is_over or after.side == position.side:
             return after.history[-1]
-        replies = sight.list_chances(after.state, position.last_path)
+        replies = vision.list_chances(after.state, position.last_path)
         danger = max((reply.gain for reply in replies), default=0.0)
         if danger < least:
             best, least = after.history[-1], danger

@@ -89,7 +89,7 @@ class Engine:
         with Stop(limit.seconds) as stop:
             if self._beginner is not None:
                 has_evaluation = position.game.kernels.evaluate is not None
-                rank = self._rank_at_a_glance if has_evaluation else None
+                rank = self._rank_by_evaluation if has_evaluation else None
                 return self._beginner.choose(position, stop, rank)
             if self.level.looseness:
                 found = self.think(position, limit, stop, WIDTH)
@@ -98,7 +98,7 @@ class Engine:
                 return self.think_with_variety(position, limit, stop)
             return self._choose_among_equals(position, self.think(position, limit, stop), stop)
 
-    def _rank_at_a_glance(self, position: Position, count: int) -> list[int]:
+    def _rank_by_evaluation(self, position: Position, count: int) -> list[int]:
         """The best moves by the evaluation of the positions after them."""
         with Stop() as stop:
             found = self._searches(position.game).run(

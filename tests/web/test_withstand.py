@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
 
 import httpx
 import pytest
@@ -374,3 +375,12 @@ def test_with_few_files_there_are_fewer_connections(start_process, tmp_path):
         assert httpx.get(f"http://{address}/healthz", timeout=TIMEOUT).status_code == 200
         errors.seek(0)
         assert len(errors.read().splitlines()) == 1
+
+
+@pytest.mark.parametrize("language", ["", ".ko"])
+def test_the_limits_in_the_guide_are_the_defaults(language):
+    guide = Path(__file__).parents[2] / "docs" / "how-to" / f"serve-to-others{language}.md"
+    rows = re.findall(r"^\| `PLYGROUND_(\w+)` \| (\d+) \|", guide.read_text("utf-8"), re.MULTILINE)
+    assert len(rows) >= 9
+    for name, default in rows:
+        assert Settings.model_fields[name.lower()].default == float(default)

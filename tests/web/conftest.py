@@ -196,6 +196,13 @@ class Process:
         host = self.client.base_url.netloc.decode()
         return connect(f"ws://{host}/api/games/{begun['id']}/socket", close_timeout=1)
 
+    @contextmanager
+    def watch(self, begun, *tokens):
+        with self.socket(begun) as socket:
+            player = Player(socket)
+            player.hello(*tokens)
+            yield player
+
     def stop(self, how):
         self.running.send_signal(how)
         return self.running.wait(TIMEOUT), self.running.stdout.read()

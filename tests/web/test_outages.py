@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from time import sleep
 
@@ -45,8 +46,11 @@ def test_a_full_disk_is_said_and_nothing_is_lost(tmp_path, serve_process):
     import resource
 
     files = [tmp_path / "full.db", tmp_path / "full.db-wal"]
-    with serve_process(f"sqlite:///{files[0]}") as server:
+    with ExitStack() as open_things:
+        server = open_things.enter_context(serve_process(f"sqlite:///{files[0]}"))
         game = begin(server.client).json()
+        player = open_things.enter_context(server.watch(game, *game["tokens"]))
+        player.move("b2")
         wait_for(200, server.client)
 
         def limit(size):
@@ -55,12 +59,16 @@ def test_a_full_disk_is_said_and_nothing_is_lost(tmp_path, serve_process):
         limit(max(file.stat().st_size for file in files))
         check_unavailable(wait_for(503, server.client))
         check_unavailable(begin(server.client))
-        # What is stored can be read.
-        assert moves(server.state(game["id"])) == []
+        # A move is not acknowledged, and what is stored can be read.
+        with pytest.raises(ConnectionClosed):
+            player.move("a1")
+        assert moves(server.state(game["id"])) == ["b2"]
         limit(resource.RLIM_INFINITY)
         wait_for(200, server.client)
         assert begin(server.client).status_code == 201
-        assert moves(server.state(game["id"])) == []
+        with server.watch(game, *game["tokens"]) as player:
+            assert moves(player.last) == ["b2"]
+            assert moves(player.move("a1")) == ["b2", "a1"]
 
 
 def test_a_damaged_database_is_said(server, database_url):

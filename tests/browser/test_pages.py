@@ -150,12 +150,6 @@ def test_players_of_gomoku_are_black_and_white_and_choices_have_words(player, si
     assert "player" not in page.locator("#status").inner_text()
 
 
-def test_an_unknown_game_shows_an_error(open_page, site):
-    page = open_page(allow_errors=True)
-    page.goto(f"{site}/game/nothing")
-    page.get_by_text("There is no such game").first.wait_for()
-
-
 def test_hints_are_off_and_are_three_switches(player, site):
     page = player.page
     player.begin(site, "tictactoe", opponent="engine", level="1")

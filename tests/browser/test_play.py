@@ -150,7 +150,7 @@ def test_a_choice_has_a_button(player, site):
         player.wait_for_turn()
     player.page.get_by_role("button", name="Take black").click()
     player.wait_for_moves(4)
-    assert player.made[-1] == "black"
+    assert player.made[-1] == "Take black"
 
 
 def test_invalid_options_are_shown_before_the_game(open_page, player_at, site):

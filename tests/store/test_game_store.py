@@ -84,6 +84,15 @@ def test_the_latest_games_come_first(change, database):
     assert [(game.id, game.plies) for game in recent] == [("old", 1), ("new", 0)]
 
 
+def test_unlisted_games_are_not_shown(change, database):
+    for id, setup in (("a", {"listed": True}), ("b", {"listed": False}), ("c", {})):
+        change(game_store.add_game, game=SavedGame(id, "chess", setup))
+        assert database.read(partial(game_store.has_game, id=id))
+    assert not database.read(partial(game_store.has_game, id="d"))
+    listed = database.read(partial(game_store.list_recent_games, limit=10))
+    assert {game.id for game in listed} == {"a", "c"}
+
+
 def test_only_old_games_without_moves_are_deleted(change, find):
     for id in ("played", "unplayed"):
         change(game_store.add_game, game=SavedGame(id, "chess", {}))

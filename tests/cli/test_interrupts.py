@@ -11,8 +11,10 @@ import weakref
 from time import sleep
 
 import pytest
+import typer
 
 from plyground.agents.verdict import Verdict
+from plyground.cli import menu
 from plyground.cli.interrupts import INTERRUPTED, record_interrupts, run_interruptibly
 from plyground.cli.lab_experiment import play_match
 from plyground.core.limits import Stop
@@ -182,3 +184,27 @@ def test_a_solver_says_what_it_knows_so_far(line, monkeypatch):
     assert done.exit_code == INTERRUPTED
     document = json.loads(done.stdout)
     assert (document["nodes"], document["stopped_by"]) == (7, "interrupt")
+
+
+def test_a_game_that_is_left_says_how_to_go_on(line, monkeypatch):
+    answers = iter(["a1"])
+
+    def read_line(prompt, seconds=None):
+        for answer in answers:
+            return answer
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("plyground.cli.terminal_game.read_line", read_line)
+    done = line("play", "tictactoe", "--first", "human", "--second", "human")
+    assert done.exit_code == INTERRUPTED
+    assert "--moves a1" in done.stdout
+
+
+def test_the_menu_can_be_left(monkeypatch):
+    def read_line(prompt):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(menu, "read_line", read_line)
+    with pytest.raises(typer.Exit) as left:
+        menu.choose_session(None, None)
+    assert left.value.exit_code == INTERRUPTED

@@ -34,7 +34,7 @@ class Level:
 # `python bench/first_level.py` the lowest one against somebody who sees wins and blocks.
 LEVELS = {
     1: Level(2, None, 0.0, Beginner(diagonals=2, reach=1.5, breadth=0.35)),
-    2: Level(2, None, 0.0, Beginner(diagonals=1, reach=4.5, breadth=0.1)),
+    2: Level(2, None, 0.0, Beginner(diagonals=1, reach=4.5, breadth=0.2)),
     3: Level(3, 10_000, 0.08),
     4: Level(4, 15_000, 0.06),
     5: Level(5, 20_000, 0.05),

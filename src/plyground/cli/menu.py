@@ -13,7 +13,7 @@ from rich.text import Text
 
 from plyground.agents.specs import KINDS, agent
 from plyground.cli.arguments import read_game
-from plyground.cli.interrupts import record_interrupts
+from plyground.cli.interrupts import INTERRUPTED, record_interrupts
 from plyground.cli.output import make_console, print_error
 from plyground.cli.prompt import read_line
 from plyground.games.captions import describe_game, describe_option
@@ -32,9 +32,9 @@ def choose_session(first: str | None, second: str | None) -> Session:
             game = _choose_game()
             if first is None and second is None:
                 first, second = _choose_players()
-    except (EOFError, KeyboardInterrupt):
+    except (EOFError, KeyboardInterrupt) as end:
         print()
-        raise typer.Exit from None
+        raise typer.Exit(INTERRUPTED if isinstance(end, KeyboardInterrupt) else 0) from None
     return Session(game.start(), (first or "human", second or "random"))
 
 

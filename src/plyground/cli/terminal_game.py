@@ -69,9 +69,12 @@ class TerminalGame:
                 self._prepare()
                 while not self._is_done:
                     self._play_turn()
-        except (EOFError, KeyboardInterrupt):
+        except (EOFError, KeyboardInterrupt) as end:
             print()
             self._quit()
+            if isinstance(end, KeyboardInterrupt):
+                # The command line makes the exit code of it.
+                raise
 
     def _prepare(self) -> None:
         """Prepare the agents before the first clock starts, or start to play without them."""

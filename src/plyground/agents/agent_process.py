@@ -21,7 +21,7 @@ from typing import IO, Any
 
 from plyground.agents.isolation import freeze, kill_isolated, start_isolated, thaw
 from plyground.agents.messages import MAX_LINE, clean_text, read_message, write_message
-from plyground.agents.process_tree import list_tree, measure_memory
+from plyground.agents.process_tree import list_tree, uses_more_memory
 from plyground.core.limits import Stop
 from plyground.locale import Sentence, say
 
@@ -123,7 +123,7 @@ class AgentProcess:
         tree = list_tree(self._process.pid, MAX_PROCESSES + 1)
         if len(tree) > MAX_PROCESSES:
             raise ProcessFault(Sentence("agent.process.processes", {"most": MAX_PROCESSES}))
-        if measure_memory(tree) > self._memory:
+        if uses_more_memory(tree, self._memory):
             mebibytes = self._memory >> 20
             raise ProcessFault(Sentence("agent.process.memory", {"mebibytes": mebibytes}))
 

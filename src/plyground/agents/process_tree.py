@@ -1,17 +1,19 @@
 """A process with all that it has started, and the memory they use, as Linux tells it in `/proc`.
 
-Elsewhere nothing is known: a tree is the process alone, and its memory is 0.
+Elsewhere nothing is known: a tree is the process alone, and it uses no memory.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-_MEMORY = ("RssAnon:", "RssShmem:", "VmSwap:")
-"""What a process holds of its own; pages of files are the machine's."""
+# What a process holds of its own, and its share of what it has in common with others; pages of
+# files are the machine's.
+_HELD = ("status", ("RssAnon:", "RssShmem:", "VmSwap:"))
+_SHARE = ("smaps_rollup", ("Pss_Anon:", "Pss_Shmem:", "SwapPss:"))
 
 
 def list_tree(pid: int, most: int | None = None) -> list[int]:
@@ -33,12 +35,17 @@ def list_threads(pid: int) -> list[str]:
     return []
 
 
-def measure_memory(pids: Iterable[int]) -> int:
-    """The bytes that processes hold."""
+def uses_more_memory(pids: Sequence[int], most: int) -> bool:
+    """Do processes hold more than so many bytes?"""
+    # Two forked processes share most pages, but to find out which takes longer.
+    return all(sum(_sum_lines(pid, *lines) for pid in pids) > most for lines in (_HELD, _SHARE))
+
+
+def _sum_lines(pid: int, file: str, names: tuple[str, ...]) -> int:
+    """The sum of the lines of a file in `/proc` that begin with these names, in bytes."""
     kibibytes = 0
-    for pid in pids:
-        with suppress(OSError, ValueError):
-            for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-                if line.startswith(_MEMORY):
-                    kibibytes += int(line.split()[1])
+    with suppress(OSError, ValueError):
+        for line in Path(f"/proc/{pid}/{file}").read_text().splitlines():
+            if line.startswith(names):
+                kibibytes += int(line.split()[1])
     return kibibytes << 10

@@ -152,6 +152,13 @@ def test_a_cache_that_cannot_be_written_is_done_without(folder: Path) -> None:
     assert run(folder, cache=blocked) == {"value": VALUE, "from_cache": False}
 
 
+def test_a_cache_that_can_only_be_read_is_read(folder: Path) -> None:
+    run(folder)
+    refusal = "def refuse(*_):\n    raise PermissionError\n\n\nPath.touch = refuse\n"
+    (folder / "steps.py").write_text(f"from pathlib import Path\n{TOY['steps.py']}\n\n{refusal}")
+    assert run(folder) == {"value": VALUE, "from_cache": True}
+
+
 def test_a_damaged_cache_is_done_without_and_made_anew(folder: Path) -> None:
     run(folder)
     damaged = [*(folder / "cache").rglob("*.nbi"), *(folder / "cache").rglob("*.nbc")]

@@ -68,7 +68,8 @@ class _Host:
                 self._agent = made
             case "load":
                 game = game_from_json(request["game"])
-                game.native()
+                if request["native"]:
+                    game.native()
                 self._positions = PositionReader(game)
             case "prepare":
                 assert self._positions is not None

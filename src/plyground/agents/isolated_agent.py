@@ -26,7 +26,7 @@ from plyground.agents.messages import game_to_json, limit_to_json, position_to_j
 from plyground.agents.specs import KINDS, agent, parse_spec
 from plyground.agents.user_agent import AgentError
 from plyground.core.compile_pool import compile_all
-from plyground.core.jit import Entry
+from plyground.core.jit import is_cached, is_compiled
 from plyground.core.limits import Limit
 from plyground.games.game import Game
 from plyground.games.position import Position
@@ -76,7 +76,8 @@ class IsolatedAgent:
         self.spec = spec
         self.name = name or spec
         self._process: AgentProcess | None = None
-        self._game: Game | None = None
+        self._loaded: tuple[Game | None, bool] = None, False
+        """The game that the process has loaded, and whether as native code."""
         self._refusal: Problem | None = None
         """Why it cannot be made or prepared, which is not tried again."""
         self._unprepared: Problem | None = None
@@ -112,24 +113,22 @@ class IsolatedAgent:
 
     def prepare(self, game: Game) -> None:
         """Make the agent if there is none, and let it prepare for a game."""
-        compile_all(self._list_kernels(game))
-        game.native()
+        self._compile(game)
         try:
             self.build()
-            if self._game != game:
-                document = {"ask": "load", "game": game_to_json(game)}
-                self._ask(document, START_SECONDS, "agent.process.start")
+            self._load(game)
             self._ask({"ask": "prepare"}, BUILD_SECONDS, "agent.process.prepare")
         except Problem as problem:
             self._unprepared = problem
             raise
-        self._game, self._unprepared = game, None
+        self._unprepared = None
 
     def choose(self, position: Position, limit: Limit) -> Analysis:
         if self._unprepared is not None:
             raise self._unprepared
-        if self.process_id is None or self._game != position.game:
+        if self.process_id is None or self._loaded[0] != position.game:
             self.prepare(position.game)
+        self._load(position.game)
         document = {
             "ask": "choose", "position": position_to_json(position), "limit": limit_to_json(limit),
         }  # fmt: skip
@@ -145,7 +144,7 @@ class IsolatedAgent:
 
     def release(self) -> None:
         """Kill the process; another one starts when it is needed."""
-        process, self._process, self._game = self._process, None, None
+        process, self._process, self._loaded = self._process, None, (None, False)
         if process is not None:
             process.kill()
 
@@ -184,11 +183,23 @@ class IsolatedAgent:
             return self._fail(Sentence("agent.process.garbled"))
         return problem
 
-    def _list_kernels(self, game: Game) -> list[Entry]:
-        """What is compiled here: the other process may only read the cache."""
-        if is_foreign(self.spec):
-            return list_rules(game.kernels)
-        return list_kernels(agent(self.spec), game)
+    def _compile(self, game: Game) -> None:
+        """Have in the cache, which the other process may only read, what an agent of ours needs;
+        those of others play by plain Python until native code is there."""
+        entries = list_rules(game.kernels)
+        if not is_foreign(self.spec):
+            entries = list_kernels(agent(self.spec), game)
+            compile_all(entries)
+        if all(is_compiled(*entry) or is_cached(entry[0]) for entry in entries):
+            game.native()
+
+    def _load(self, game: Game) -> None:
+        """Let the other process load a game, again when there is native code of it."""
+        wanted = game, game.is_native
+        if self._loaded != wanted:
+            document = {"ask": "load", "game": game_to_json(game), "native": game.is_native}
+            self._ask(document, START_SECONDS, "agent.process.start")
+            self._loaded = wanted
 
 
 def _list_visible(spec: str) -> list[Path]:

@@ -272,9 +272,9 @@ def _explain_error(marked: Kernel[..., Any], error: Exception) -> Failure:
 def _cache_folders(marked: Kernel[..., Any]) -> list[Path]:
     """Where native code may be: in the package, and in the user's cache, which comes last.
 
-    Empty where caching cannot work (typed-in code, read-only disk).
+    Empty where caching cannot work: typed-in code, or a read-only disk without this kernel.
     """
-    from plyground.core.native_cache import find_bundled, hash_machine
+    from plyground.core.native_cache import find_bundled, hash_machine, name_index
 
     function = marked.function
     if not os.path.isfile(function.__code__.co_filename):
@@ -296,7 +296,7 @@ def _cache_folders(marked: Kernel[..., Any]) -> list[Path]:
         probe.touch()
         probe.unlink()
     except OSError:
-        return []
+        return [folder] if (folder / name_index(function)).is_file() else []
     return [folder]
 
 

@@ -22,6 +22,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
+from plyground.agents.answers import IllegalAnswer
 from plyground.games.position import Outcome, Position
 from plyground.games.score import Analysis
 from plyground.locale import Failure, Problem
@@ -422,6 +423,8 @@ class LiveGame:
             found, seconds = await turn.run(self._services.pool, self._warm_up)
         except UnresponsiveAgent:
             await self._forfeit(turn.position, "silent")
+        except IllegalAnswer:
+            await self._forfeit(turn.position, "illegal")
         except Exception:
             log.exception("agent %s failed at %r", turn.spec, turn.position)
             await self._forfeit(turn.position, "crashed")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +20,21 @@ from plyground.games.drawing.text_board import write_scene
 from plyground.games.game import Game
 from plyground.games.scene import Path, Scene
 from plyground.locale import Problem, say
+
+if sys.version_info < (3, 12) and not TYPE_CHECKING:
+
+    class cached_property(cached_property):  # noqa: N801
+        """As in Python 3.12. Before, one lock is held for the moves of all positions: a thread that
+        lists those of one position would stop every other thread, and with it all games."""
+
+        def __get__(self, instance: Any, owner: Any = None) -> Any:
+            if instance is None:
+                return self
+            values = instance.__dict__
+            if self.attrname not in values:
+                values[self.attrname] = self.func(instance)
+            return values[self.attrname]
+
 
 _ROOM = 64
 """Places behind the list of moves that a kernel gets."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import threading
 
-from plyground import game
+from plyground.games.tictactoe import TicTacToe
 
 
 def test_a_thread_that_lists_moves_does_not_stop_the_others(monkeypatch):
-    first, second = game("tictactoe"), game("tictactoe", width=4)
+    first, second = TicTacToe(), TicTacToe(width=4)
     begun, free = threading.Event(), threading.Event()
     call = first.call
 

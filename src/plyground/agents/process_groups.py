@@ -15,6 +15,8 @@ from time import monotonic, sleep
 from typing import Any
 
 POLL_SECONDS = 0.005
+EXIT_SECONDS = 1.0
+"""Seconds for all programs to end by themselves, when they are asked to."""
 
 _running: set[subprocess.Popen[bytes]] = set()
 _lock = threading.Lock()
@@ -73,5 +75,11 @@ def kill_all_groups() -> None:
     """Kill everything that still runs: for whoever ends this process without an orderly exit."""
     # A thread that starts a program does not wait for anything; but it may never run again.
     _lock.acquire(timeout=1)
-    for process in list(_running):
+    running = [process for process in list(_running) if process.returncode is None]
+    for process in running:
+        # A supervisor kills what has left its group, if it is asked and not killed itself.
+        process.terminate()
+    until = monotonic() + EXIT_SECONDS
+    for process in running:
+        has_exited(process, until - monotonic())
         kill_group(process)

@@ -245,6 +245,7 @@ def test_ctrl_c_leaves_no_engine_behind(start_process, tmp_path):
     child = log.read_text().split()[0]
     process.send_signal(signal.SIGINT)
     assert "Traceback" not in process.communicate()[1]
+    assert process.returncode == 130
     wait_until_gone(child, *engines)
 
 

@@ -84,9 +84,10 @@ def test_nothing_but_numbers_is_told(server):
     """Also of games that are listed nowhere: neither who played them nor their addresses."""
     names = [{"kind": "human", "name": "Ada"}, {"kind": "open", "name": ""}]
     answer = server.post("/api/games", {"game": "tictactoe", "players": names}).json()
-    with server.watch(answer, *answer["tokens"], answer["invite"]) as player:
+    guest_token = "a token of the guest's own"
+    with server.watch(answer, *answer["tokens"], answer["invite"], claim=guest_token) as player:
         player.move("b2")
-    with server.watch(answer, answer["invite"]) as guest:
+    with server.watch(answer, guest_token) as guest:
         guest.do("resign")
     found = wait_for_games(server, 1)
     assert set(found) == {"games", "moves"}

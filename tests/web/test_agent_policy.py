@@ -80,3 +80,18 @@ def test_hash_tables_have_a_small_default_size(agent_policy):
 def test_engine_names_are_validated(name):
     with pytest.raises(Problem, match="cannot be called"):
         AgentPolicy(Settings(engines={name: "random"}))
+
+
+def test_the_solver_has_the_memory_of_the_engine_within_bounds():
+    engines = {"Large": "engine:hash=4096", "Program": "gomocup:./engine a,b"}
+    policy = AgentPolicy(Settings(engines=engines, engine_hash=16, most_hash=64))
+    specs = ("engine", "engine:hash=32", "mcts:memory=8", "Large", "Program")
+    assert [policy.make_solver_spec(spec).partition("=")[2] for spec in specs] == [
+        "16", "32", "8", "64", "16",
+    ]  # fmt: skip
+    assert policy.make_agent(policy.make_solver_spec("engine")).hash == 16
+
+
+def test_clients_cannot_name_the_solver(agent_policy):
+    with pytest.raises(Problem):
+        agent_policy.check_spec("solver:hash=1", GAME)

@@ -85,8 +85,9 @@ class AgentPolicy:
 
     def make_solver_spec(self, spec: str) -> str:
         """The spec of the solver that gets as much memory as the agent of an accepted spec."""
-        settings = parse_spec(self.engines.get(spec, spec)).settings
-        hash = settings.get("hash") or settings.get("memory") or str(self._defaults["hash"])
+        # The rest of another spec may be a command line.
+        known = parse_spec(self.engines.get(spec, spec)).settings if self.is_native(spec) else {}
+        hash = known.get("hash") or known.get("memory") or str(self._defaults["hash"])
         return f"{SOLVER}:hash={min(int(hash), int(self.bounds['hash']))}"
 
     def is_native(self, spec: str) -> bool:

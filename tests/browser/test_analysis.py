@@ -133,7 +133,7 @@ def test_an_analysis_without_end_is_switched_on_and_stays_so(page, site):
 def test_a_solved_start_shows_its_proof_to_the_end(page, site):
     look_at(page, site, "kamisado")
     page.get_by_role("button", name="Endless").click()
-    page.get_by_text("Solved").wait_for()
+    page.get_by_text("Solved: win in 17").wait_for()
     assert page.locator("#bar").inner_text().strip() == "#17"
     line = page.locator("#engine .lines li.proven").first
     assert line.locator(".line-score").inner_text() == "+#17 ✓"
@@ -146,7 +146,7 @@ def test_a_solved_start_shows_its_proof_to_the_end(page, site):
 
 def test_a_solved_margin_is_exact_and_marked(page, site):
     look_at(page, site, "triangles")
-    page.get_by_text("Solved").wait_for()
+    page.get_by_text("Solved: loss by 1").wait_for()
     assert page.locator("#engine .line-score").first.inner_text() == "−1 ✓"
 
 

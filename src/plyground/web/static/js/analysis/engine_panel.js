@@ -168,6 +168,7 @@ export class EnginePanel {
         depth: message.depth,
         rate: formatCount(rate),
         nodes: formatCount(message.nodes),
+        words: message.words,
       }),
     );
     this.#render();

@@ -90,8 +90,13 @@ class Server:
         while not self._answers():
             ended = self._process.poll() is not None
             if ended or time.monotonic() > until:
-                raise AssertionError(f"the server did not start: {self._log.read_text()}")
+                raise AssertionError(f"the server did not start: {self.log}")
             time.sleep(0.1)
+
+    @property
+    def log(self) -> str:
+        """What the server has printed."""
+        return self._log.read_text()
 
     def kill(self) -> None:
         assert self._process is not None

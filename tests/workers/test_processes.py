@@ -20,26 +20,31 @@ TASKS = """
 import os, signal, subprocess, sys, time
 from pathlib import Path
 
-def double(task):
+def double(task, report):
     return 2 * task
 
-def describe(task):
+def describe(task, report):
     return os.getpid()
 
-def die_once(folder):
+def count(task, report):
+    for number in range(task):
+        report(number)
+    return task
+
+def die_once(folder, report):
     mark = Path(folder) / "mark"
     if not mark.exists():
         mark.touch()
         os.kill(os.getpid(), signal.SIGKILL)
     return "done"
 
-def die(task):
+def die(task, report):
     os._exit(0)
 
-def fail(task):
+def fail(task, report):
     raise ValueError("no such task")
 
-def start_and_hang(folder):
+def start_and_hang(folder, report):
     child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
     (Path(folder) / f"{os.getpid()} {child.pid}").touch()
     time.sleep(600)
@@ -59,6 +64,16 @@ def test_every_task_is_answered(work, make):
     with make(f"{work}:double") as workers:
         assert sorted(workers.run(range(5))) == [(task, 2 * task) for task in range(5)]
         assert list(workers.run([7])) == [(7, 14)]
+
+
+@pytest.mark.parametrize(
+    "make", [InlineWorkers, lambda work, on_report: ProcessWorkers(work, 2, on_report)]
+)
+def test_progress_is_reported_before_the_answer(work, make):
+    reports = []
+    with make(f"{work}:count", lambda task, progress: reports.append((task, progress))) as workers:
+        assert list(workers.run([3])) == [(3, 3)]
+        assert reports == [(3, 0), (3, 1), (3, 2)]
 
 
 def test_tasks_are_taken_when_a_worker_is_free(work):

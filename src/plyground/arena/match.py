@@ -13,7 +13,7 @@ from plyground.agents.human import Human
 from plyground.agents.isolated_agent import IsolatedAgent, make_player
 from plyground.agents.user_agent import AgentError
 from plyground.arena.rating import PairCounts, Rating, Tally, rate
-from plyground.arena.referee import Forfeit, GameResult, Referee, Stall
+from plyground.arena.referee import Forfeit, GameResult, OnMove, Referee, Stall
 from plyground.core.jit import Entry
 from plyground.games.game import Game
 from plyground.games.position import Outcome, Position
@@ -157,8 +157,12 @@ class PairPlayer:
         opening: Position,
         number: int = 1,
         games: int = 2,
+        on_game: Callable[[int], OnMove] = lambda a_side: lambda position: None,
     ) -> Iterator[MatchGame]:
-        """Play the games of one opening, the first of which has this number."""
+        """Play the games of one opening, the first of which has this number.
+
+        `on_game` gets the side of A, and returns what is called after every move.
+        """
         for a_side in range(games):
             agents = self.get_agents(contenders)
             # An external engine needs a new board. If that fails now, it fails again at its move.
@@ -166,7 +170,8 @@ class PairPlayer:
                 with suppress(Problem):
                     prepare_agent(made, opening.game)
             players = agents[a_side], agents[1 - a_side]
-            game = MatchGame(number + a_side, a_side, self.referee.play(opening, players))
+            result = self.referee.play(opening, players, on_game(a_side))
+            game = MatchGame(number + a_side, a_side, result)
             forfeit = game.result.forfeit
             if forfeit is not None and forfeit.kind == "silent":
                 # It never answered and may still be searching, so it cannot be used again.

@@ -7,10 +7,10 @@ the next.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
-from functools import lru_cache
-from time import thread_time
+from functools import lru_cache, partial
+from time import monotonic, thread_time
 from typing import Any
 
 from plyground.agents.agent import release_agent
@@ -24,6 +24,11 @@ from plyground.games.position import Position
 from plyground.games.registry import load_game
 
 Document = dict[str, Any]
+Report = Callable[[Document], None]
+"""Takes the progress of a task."""
+
+REPORT_SECONDS = 1.0
+"""Between two reports: nobody watches faster, and most games are over sooner."""
 
 MEASURE_SECONDS = 0.3
 BATCH = 10
@@ -108,10 +113,11 @@ class PairTable:
         self._player = PairPlayer(referee)
         self._find_contender = lru_cache(maxsize=None)(Contender.from_spec)
 
-    def play(self, pair: Pair) -> Iterator[MatchGame]:
+    def play(self, pair: Pair, report: Report) -> Iterator[MatchGame]:
         contenders = self._find_contender(pair.a), self._find_contender(pair.b)
         opening = self._origin.play_all(pair.opening)
-        yield from self._player.play(contenders, opening, pair.first_game, pair.games)
+        on_game = partial(_ProgressReport, report)
+        yield from self._player.play(contenders, opening, pair.first_game, pair.games, on_game)
 
     def close(self) -> None:
         self._player.release()
@@ -122,16 +128,30 @@ _tables: list[PairTable] = []
 """The table of this process, if it has played a pair."""
 
 
-def play_pair(task: Document) -> list[Document]:
+class _ProgressReport:
+    """Reports the moves of a game in progress from time to time."""
+
+    def __init__(self, report: Report, a_side: int) -> None:
+        self._report = report
+        self._a_side = a_side
+        self._next = monotonic() + REPORT_SECONDS
+
+    def __call__(self, position: Position) -> None:
+        if monotonic() >= self._next:
+            self._next = monotonic() + REPORT_SECONDS
+            self._report({"a_side": self._a_side, "moves": list(position.line)})
+
+
+def play_pair(task: Document, report: Report) -> list[Document]:
     """Play a task, and return its games."""
     setup = EventSetup.from_json(task["setup"])
     if not _tables or _tables[0].setup != setup:
         close_table()
         _tables.append(PairTable(setup))
-    return [game.to_json() for game in _tables[0].play(Pair(**task["pair"]))]
+    return [game.to_json() for game in _tables[0].play(Pair(**task["pair"]), report)]
 
 
-def prepare_machine(task: Document) -> float:
+def prepare_machine(task: Document, report: Report) -> float:
     """Compile all that an event needs, and return how fast this machine is: random games of it
     for a second of a core."""
     game = EventSetup.from_json(task["setup"]).make_origin().game

@@ -52,6 +52,9 @@ class Delay(Protocol):
 StartDelay = Callable[[Callable[[], int | None]], Delay]
 """Measures from now on the delay of an agent in this thread and in the process that is found."""
 
+OnMove = Callable[[Position], None]
+"""Called with the position after every move of a game in progress."""
+
 ForfeitKind = Literal["late", "silent", "illegal", "crashed"]
 
 
@@ -126,7 +129,12 @@ class Referee:
         self._watchdog = watchdog
         self._start_delay = start_delay
 
-    def play(self, opening: Position, players: tuple[Agent, Agent]) -> GameResult:
+    def play(
+        self,
+        opening: Position,
+        players: tuple[Agent, Agent],
+        on_move: OnMove = lambda position: None,
+    ) -> GameResult:
         """Play a game from an opening, with the first of the agents as side 0."""
         session = Session(opening)
         clocks = Clocks(TimeControl(self.limit.time, self.limit.clock))
@@ -153,6 +161,7 @@ class Referee:
                 continue
             clocks.spend(side, min(max(request.seconds - stalled, 0.0), allowed))
             session.play(answer.move, request.seconds, answer)
+            on_move(session.position)
             if _is_late(request.seconds, allowed):
                 number = len(session.log) - first
                 stalls.append(Stall(number, side, request.seconds, stalled))

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from plyground.arena.pairs import EventSetup, Pair, PlayedPair
     from plyground.games.position import Position
     from plyground.store.database import Database
+    from plyground.store.event_store import EventStore
     from plyground.workers.ray_cluster import Node
 
 MAX_WAITING = 0.05
@@ -128,7 +130,8 @@ def run_event(plan: EventPlan, hosting: Hosting, on_pair: Callable[[PlayedPair],
         stack.callback(close_table)
         first = next(schedule)
         store = stack.enter_context(EventStore(database, find_event(plan, hosting, database)))
-        workers = stack.enter_context(make_workers(plan, hosting))
+        report = partial(_report_progress, store)
+        workers = stack.enter_context(make_workers(plan, hosting, report))
         try:
             pairs = play_event(plan.setup, _chain(first, schedule), store, workers, _report_wait)
             for played in pairs:
@@ -168,8 +171,14 @@ def find_event(plan: EventPlan, hosting: Hosting, database: Database) -> str:
     ).result()
 
 
+def _report_progress(store: EventStore, task: Mapping[str, Any], progress: dict[str, Any]) -> None:
+    store.report(task["pair"]["number"], progress)
+
+
 @contextmanager
-def make_workers(plan: EventPlan, hosting: Hosting) -> Iterator[Workers]:
+def make_workers(
+    plan: EventPlan, hosting: Hosting, on_report: Callable[[Any, Any], None]
+) -> Iterator[Workers]:
     if hosting.ray is not None:
         from plyground.workers.ray_cluster import RayWorkers
 
@@ -182,12 +191,12 @@ def make_workers(plan: EventPlan, hosting: Hosting) -> Iterator[Workers]:
     elif hosting.workers == 1:
         from plyground.workers.inline import InlineWorkers
 
-        with InlineWorkers(WORK) as inline:
+        with InlineWorkers(WORK, on_report) as inline:
             yield inline
     else:
         from plyground.workers.processes import ProcessWorkers
 
-        with ProcessWorkers(WORK, hosting.workers) as processes:
+        with ProcessWorkers(WORK, hosting.workers, on_report) as processes:
             yield processes
 
 

@@ -35,6 +35,29 @@ RENEWAL_SECONDS = 10.0
 
 
 @dataclass(frozen=True)
+class StoredPair:
+    """A pair that is played, or finished."""
+
+    number: int
+    a: str
+    b: str
+    opening: str
+    games: int
+    points: float | None
+    finished: float | None
+    owner: str | None
+    expires: float
+    progress: Document | None
+    """The moves of its current game, as they were reported last."""
+
+    @property
+    def encounter(self) -> Encounter:
+        """The result of a finished pair."""
+        assert self.points is not None
+        return Encounter(self.a, self.b, self.points, self.games)
+
+
+@dataclass(frozen=True)
 class SavedEvent:
     """A match or a tournament as it was set up."""
 
@@ -77,6 +100,49 @@ def list_events(connection: Connection, game: str) -> list[SavedEvent]:
         SavedEvent(row.id, row.kind, row.game, row.options, row.setup, row.created)
         for row in connection.execute(query)
     ]
+
+
+def list_recent_events(
+    connection: Connection, limit: int
+) -> list[tuple[SavedEvent, int, list[str]]]:
+    """The newest events, each with the number of its finished games, and the owners of leases."""
+    query = select(events).order_by(events.c.created.desc()).limit(limit)
+    found = []
+    pair = event_pairs.c
+    for row in connection.execute(query).all():
+        is_its = pair.event_id == row.id
+        games = select(func.sum(pair.games)).where(is_its, pair.finished.is_not(None))
+        owners = select(pair.owner).where(is_its, pair.owner.is_not(None)).distinct()
+        event = SavedEvent(row.id, row.kind, row.game, row.options, row.setup, row.created)
+        played = connection.execute(games).scalar() or 0
+        found.append((event, int(played), list(connection.execute(owners).scalars())))
+    return found
+
+
+def get_event(connection: Connection, id: str) -> SavedEvent | None:
+    row = connection.execute(select(events).where(events.c.id == id)).one_or_none()
+    if row is None:
+        return None
+    return SavedEvent(row.id, row.kind, row.game, row.options, row.setup, row.created)
+
+
+def list_pairs(connection: Connection, event: str) -> list[StoredPair]:
+    """All pairs of an event, finished or not, without their games."""
+    pair = event_pairs.c
+    columns = (pair.number, pair.a, pair.b, pair.opening, pair.games, pair.points, pair.finished,
+               pair.owner, pair.expires, pair.progress)  # fmt: skip
+    query = select(*columns).where(pair.event_id == event).order_by(pair.number)
+    return [
+        StoredPair(*row[:8], row.expires or 0.0, row.progress) for row in connection.execute(query)
+    ]
+
+
+def list_last_games(connection: Connection, event: str, limit: int) -> list[tuple[int, Document]]:
+    """The games that were numbered last, newest first, with the numbers of their pairs."""
+    game = event_games.c
+    query = select(game.pair, game.document).where(game.event_id == event)
+    rows = connection.execute(query.order_by(game.number.desc()).limit(limit))
+    return [(row.pair, row.document) for row in rows]
 
 
 def list_encounters(connection: Connection, event: str) -> list[Encounter]:
@@ -147,6 +213,12 @@ class EventStore:
     def finish(self, played: PlayedPair) -> bool:
         return self._write(partial(_finish, event=self.event, played=played, owner=self._owner))
 
+    def report(self, number: int, progress: Document) -> None:
+        """Store the progress of a pair, some time soon."""
+        self._database.write(
+            partial(_report, event=self.event, number=number, owner=self._owner, progress=progress)
+        )
+
     def _write(self, change: Callable[[Connection], T]) -> T:
         return self._database.write(change).result()
 
@@ -184,7 +256,7 @@ def _finish(connection: Connection, event: str, played: PlayedPair, owner: str) 
     stored = connection.execute(
         update(event_pairs)
         .where(_is_leased(event, owner), event_pairs.c.number == pair.number)
-        .values(finished=time.time(), points=points, owner=None, expires=None)
+        .values(finished=time.time(), points=points, owner=None, expires=None, progress=None)
     )
     if stored.rowcount != 1:
         return False
@@ -194,6 +266,13 @@ def _finish(connection: Connection, event: str, played: PlayedPair, owner: str) 
     ]
     connection.execute(insert(event_games), rows)
     return True
+
+
+def _report(
+    connection: Connection, event: str, number: int, owner: str, progress: Document
+) -> None:
+    is_it = _is_leased(event, owner) & (event_pairs.c.number == number)
+    connection.execute(update(event_pairs).where(is_it).values(progress=progress))
 
 
 def _renew(connection: Connection, event: str, owner: str) -> None:

@@ -136,9 +136,11 @@ event_pairs = Table(
     Column("finished", Float, nullable=True),
     Column("owner", String(200), nullable=True),
     Column("expires", Float, nullable=True),
+    Column("progress", JSON(none_as_null=True), nullable=True),
 )
 """Pairs of games, from when they are first claimed. While one is played, it is leased to `owner`
-until `expires`; when it is finished, `points` are those of `a`."""
+until `expires`, and `progress` has the moves of its current game; when it is finished, `points` are
+those of `a`."""
 
 event_games = Table(
     "event_games",

@@ -141,6 +141,12 @@ def serve_library_page(request: Request) -> HTMLResponse:
     return serve_page(request, "library")
 
 
+@router.get("/arena")
+@router.get("/arena/{id}")
+def serve_arena_page(request: Request, id: str = "") -> HTMLResponse:
+    return serve_page(request, "arena")
+
+
 @router.get("/experiments")
 def serve_experiments_page(request: Request) -> HTMLResponse:
     return serve_page(request, "experiments")

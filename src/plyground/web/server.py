@@ -42,6 +42,7 @@ def run(settings: Settings, open_page: bool, any_port: bool = False) -> None:
     address = _format_url(settings.host, listener.getsockname()[1])
     app = create_app(settings)
     print(say("server.address", address=address), flush=True)
+    print(say("server.owner", address=f"{address}arena#{settings.owner_key}"), flush=True)
     if open_page and _has_browser():
         threading.Timer(0.5, _open_page, (address,)).start()
     with suppress(KeyboardInterrupt):

@@ -9,6 +9,7 @@ from starlette.requests import HTTPConnection
 
 from plyground.store.database import Database, make_default_url
 from plyground.web.agent_policy import AgentPolicy
+from plyground.web.arena_service import ArenaService
 from plyground.web.client_address import identify_client
 from plyground.web.compile_queue import CompileQueue
 from plyground.web.experiment_service import ExperimentService
@@ -46,7 +47,8 @@ class Services:
         self.catalogues: dict[tuple[str, int], str] = {}
         """The catalogue as JSON, by language and by the number of games that are broken."""
         self.agent_policy = AgentPolicy(settings)
-        self.store = Database(settings.database or make_default_url(), is_server=True)
+        database = settings.database or make_default_url()
+        self.store = Database(database, is_server=True)
         self.storage = Storage(settings, self.store, self.rate_limits)
         self.health_check = HealthCheck(self.store)
         self.compile_queue = CompileQueue(self.agent_policy)
@@ -62,6 +64,7 @@ class Services:
         self.studies = StudyService(self.store, self.game_cache, settings.study_limit)
         self.library = Library(self.store, self.game_cache, self.lobby, self.studies)
         self.explorer = OpeningExplorer(self.store, self.game_cache)
+        self.arena = ArenaService(database, self.store, self.game_cache, self.agent_policy)
         self.lab = LabService()
         self.experiments = ExperimentService()
 
@@ -76,6 +79,7 @@ class Services:
         self.explorer.close()
         self.lab.close()
         self.experiments.close()
+        self.arena.close()
         self.pool.close()
         self.compile_queue.close()
         self.store.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -21,6 +22,8 @@ class Settings(BaseSettings):
     """Specs of the owner's agents by the names that clients see. They are trusted."""
     allow_hosts: tuple[str, ...] = ()
     """Host names by which the server may be addressed, besides its own."""
+    owner_key: str = Field(default_factory=lambda: secrets.token_urlsafe(16), repr=False)
+    """Who knows it may start tournaments; the server prints a link with it."""
     behind_proxy: bool = False
     """Does a proxy on this machine forward the client's address?"""
 

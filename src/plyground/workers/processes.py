@@ -21,7 +21,14 @@ from typing import Any
 
 from plyground.agents.process_groups import kill_all_groups
 from plyground.locale import Failure, current_language, use_language
-from plyground.workers.work import MAX_ATTEMPTS, answer_task, find_work, read_answer
+from plyground.workers.work import (
+    MAX_ATTEMPTS,
+    OnReport,
+    answer_task,
+    find_work,
+    ignore_report,
+    read_answer,
+)
 
 END_SECONDS = 5.0
 """How long a worker may take to end by itself."""
@@ -30,9 +37,10 @@ END_SECONDS = 5.0
 class ProcessWorkers:
     """So many processes, started when there is something to do."""
 
-    def __init__(self, work: str, size: int) -> None:
+    def __init__(self, work: str, size: int, on_report: OnReport = ignore_report) -> None:
         self.size = size
         self._work = work
+        self._on_report = on_report
         self._idle: list[_Process] = []
         self._busy: dict[Connection, _Process] = {}
 
@@ -65,15 +73,20 @@ class ProcessWorkers:
                 return
             for connection in wait(list(self._busy)):
                 assert isinstance(connection, Connection)
-                process = self._busy.pop(connection)
+                process = self._busy[connection]
                 try:
                     answer = connection.recv()
                 except (EOFError, OSError):
+                    del self._busy[connection]
                     process.end()
                     if process.attempt == MAX_ATTEMPTS:
                         raise Failure("workers.problem.died", count=MAX_ATTEMPTS) from None
                     again.append((process.task, process.attempt + 1))
                     continue
+                if "progress" in answer:
+                    self._on_report(process.task, answer["progress"])
+                    continue
+                del self._busy[connection]
                 self._idle.append(process)
                 yield process.task, read_answer(answer)
 
@@ -133,8 +146,12 @@ def _serve(connection: Connection, work: str, language: str) -> None:
     tasks: SimpleQueue[Any] = SimpleQueue()
     threading.Thread(target=_read_tasks, args=(connection, tasks), daemon=True).start()
     function = find_work(work)
+
+    def report(progress: Any) -> None:
+        connection.send({"progress": progress})
+
     while True:
-        connection.send(answer_task(function, tasks.get()))
+        connection.send(answer_task(function, tasks.get(), report))
 
 
 def _read_tasks(connection: Connection, tasks: SimpleQueue[Any]) -> None:

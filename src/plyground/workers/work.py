@@ -8,7 +8,16 @@ from typing import Any
 
 from plyground.locale import Failure, Problem
 
-Work = Callable[[Any], Any]
+Report = Callable[[Any], None]
+"""Takes the progress of a task, while it is worked on."""
+Work = Callable[[Any, Report], Any]
+OnReport = Callable[[Any, Any], None]
+"""Called with a task and its progress."""
+
+
+def ignore_report(task: Any, progress: Any) -> None:
+    """For whoever does not want to know."""
+
 
 MAX_ATTEMPTS = 3
 """How many workers may die of one task before it is given up."""
@@ -21,10 +30,10 @@ def find_work(name: str) -> Work:
     return found
 
 
-def answer_task(work: Work, task: Any) -> dict[str, Any]:
+def answer_task(work: Work, task: Any, report: Report = lambda progress: None) -> dict[str, Any]:
     """The answer to a task, or what went wrong, as a document."""
     try:
-        return {"answer": work(task)}
+        return {"answer": work(task, report)}
     except Exception as error:
         text = str(error) if isinstance(error, Problem) else f"{type(error).__name__}: {error}"
         return {"error": text}

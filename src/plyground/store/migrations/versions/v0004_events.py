@@ -35,6 +35,7 @@ def upgrade() -> None:
         sa.Column("finished", sa.Float(), nullable=True),
         sa.Column("owner", sa.String(200), nullable=True),
         sa.Column("expires", sa.Float(), nullable=True),
+        sa.Column("progress", sa.JSON(), nullable=True),
         sa.ForeignKeyConstraint(
             ["event_id"], ["events.id"], name="fk_event_pairs_event_id_events", ondelete="CASCADE"
         ),

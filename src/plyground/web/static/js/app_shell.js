@@ -21,6 +21,7 @@ const NAV_LINKS = Object.freeze([
   { page: "library", path: "/library", say: "web.nav.library" },
   { page: "analysis", path: "/analysis", say: "web.nav.analysis" },
   { page: "lab", path: "/lab", say: "web.nav.lab" },
+  { page: "arena", path: "/arena", say: "web.nav.arena" },
   { page: "experiments", path: "/experiments", say: "web.nav.experiments" },
 ]);
 

@@ -7,7 +7,9 @@
 import { assign, make } from "./dom.js";
 import { say } from "./i18n.js";
 
-/** @typedef {"lobby" | "game" | "library" | "analysis" | "lab" | "experiments" | "problem"} Page */
+/**
+ * @typedef {"lobby" | "game" | "library" | "analysis" | "lab" | "arena" | "experiments" | "problem"} Page
+ */
 
 /**
  * @typedef {object} Key

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -484,3 +485,59 @@ def test_the_layout_does_not_shift_while_the_engine_searches(page, site):
     page.keyboard.press("ArrowLeft")
     wait_for_ply(page, 0)
     assert page.evaluate(PLACES) == before
+
+
+WATCH_LINES = """() => {
+    window.seen = [];
+    const rank = (sign) => {
+        const distance = Number(/#(\\d+)/.exec(sign)?.[1]);
+        if (distance) return sign.startsWith("+") ? 1000 - distance : distance - 1000;
+        return sign.startsWith("=") ? 50 : parseFloat(sign);
+    };
+    const look = () => {
+        const signs = [...document.querySelectorAll("#engine .lines:not(.stale) .line-score")];
+        if (signs.length) window.seen.push(signs.map((sign) => rank(sign.textContent)));
+    };
+    new MutationObserver(look).observe(document.querySelector("#engine"), {
+        childList: true, subtree: true,
+    });
+}"""
+
+
+def test_lines_are_in_order_and_ring_bar_and_space_take_the_best(page, site):
+    look_at(page, site, address("gomoku", "i9 j6 g10 i10"))
+    page.evaluate(WATCH_LINES)
+    page.wait_for_function("() => window.seen.filter((lines) => lines.length === 3).length > 8")
+    for lines in page.evaluate("() => window.seen"):
+        assert lines == sorted(lines, reverse=True)
+    shown = page.evaluate(
+        """() => {
+            const ring = document.querySelector("#board .arrow.best circle");
+            const { x, y } = document.querySelector("#board").getScreenPlace(
+                document.querySelector("#engine .lines button").textContent);
+            const box = ring.getBoundingClientRect();
+            return {
+                best: document.querySelector("#engine .lines button").textContent,
+                sign: document.querySelector("#engine .line-score").textContent,
+                bar: document.querySelector("#bar span").textContent,
+                far: Math.hypot(x - box.x - box.width / 2, y - box.y - box.height / 2),
+            };
+        }"""
+    )
+    assert shown["far"] < 2
+    assert shown["bar"] == shown["sign"].lstrip("+").removesuffix(" ✓")
+    page.keyboard.press("e")
+    page.get_by_text("The engine is off.").wait_for()
+
+
+@pytest.mark.parametrize("game", ["gomoku", "kamisado", "triangles", "tictactoe"])
+def test_scores_have_one_unit(page, site, game):
+    """Chances in percent, in games won by points with the margin, or a result."""
+    look_at(page, site, address(game))
+    wait_for_line(page)
+    unit = re.compile(r"\d+%( [+−]?\d+(\.\d+)?)?|[+−]#\d+( ✓)?|=( ✓)?|[+−]?\d+(\.\d+)? ✓")
+    for sign in page.locator("#engine .line-score").all_inner_texts():
+        assert unit.fullmatch(sign), sign
+        assert ("%" in sign and " " in sign) == ("%" in sign and game == "triangles")
+    label = page.locator("#bar span").inner_text()
+    assert re.fullmatch(r"\d+%|#\d+|\+\d+(\.\d+)?|=", label), label

@@ -198,6 +198,15 @@ def test_the_engine_gives_hints_on_request(player, site):
     assert page.locator("#board .arrow").count() == 0
 
 
+def test_hints_are_winning_chances(player, site):
+    page = player.page
+    player.begin(site, "gomoku", opponent="here")
+    page.get_by_text("Show", exact=True).click()
+    page.locator("#hint-note", has_text="depth").wait_for()
+    assert "%" in page.locator("#hint-note").inner_text()
+    assert page.locator("#bar").get_attribute("aria-label").startswith("Black: ")
+
+
 def test_evaluations_are_recorded_without_being_shown(player, site):
     page = player.page
     player.begin(site, "tictactoe", opponent="here")

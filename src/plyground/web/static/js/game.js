@@ -346,7 +346,11 @@ function showHint(next) {
   bar.classList.toggle("flipped", ((state && getOwnSide(state)) ?? 0) !== Number(isTurned));
   bar.setAttribute(
     "aria-label",
-    say("web.hints.bar", { share: Math.round(share), words: next.words }),
+    say("web.hints.bar", {
+      player: getSideName(0, state?.position),
+      share: Math.round(share),
+      words: next.words,
+    }),
   );
   bar.title = next.words;
 }

@@ -82,7 +82,7 @@ export function hasWords(key) {
  * The name of a side in a position, if that is known; else the first or the second player.
  *
  * @param {number} side
- * @param {{ names: [string, string] } | null} [position] or a study
+ * @param {{ names: [string, string] } | null | undefined} [position] or a study
  */
 export function getSideName(side, position) {
   return position?.names[side] ?? say(`side.${side}`);

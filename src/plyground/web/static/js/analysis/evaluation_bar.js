@@ -7,14 +7,16 @@ import { say } from "../i18n.js";
 
 export class EvaluationBar {
   #bar;
+  #player = "";
 
   /** @param {HTMLElement} bar */
   constructor(bar) {
     this.#bar = bar;
   }
 
-  /** @param {[string, string]} sides the colours of both */
-  setColours([first, second]) {
+  /** @param {[string, string]} colours of both sides @param {[string, string]} names */
+  setSides([first, second], [player]) {
+    this.#player = player;
     this.#bar.style.setProperty("--first-colour", first);
     this.#bar.style.setProperty("--second-colour", second);
   }
@@ -28,7 +30,7 @@ export class EvaluationBar {
     const share = Math.round(1000 * first) / 10;
     this.#bar.style.setProperty("--first", `${share}%`);
     this.#bar.dataset["ahead"] = first >= 0.5 ? "0" : "1";
-    const description = say("web.hints.bar", { share: Math.round(share), words });
+    const description = say("web.hints.bar", { player: this.#player, share: Math.round(share), words });
     this.#bar.setAttribute("aria-label", description);
     this.#bar.title = words;
     if (this.#bar.firstElementChild) this.#bar.firstElementChild.textContent = label;

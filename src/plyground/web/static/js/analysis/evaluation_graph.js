@@ -7,7 +7,7 @@
  */
 
 import { draw } from "../dom.js";
-import { say } from "../i18n.js";
+import { getSideName, say } from "../i18n.js";
 
 const WIDTH = 600;
 const HEIGHT = 150;
@@ -57,7 +57,7 @@ export class EvaluationGraph {
     const points = known.map(({ x, y }) => `${x} ${y}`);
     const [first, last] = [known[0], known.at(-1)];
     this.element.replaceChildren(
-      draw("title", {}, say("web.hints.graph")),
+      draw("title", {}, say("web.hints.graph", { player: getSideName(0, this.#study.view) })),
       draw("rect", { class: "second", width: WIDTH, height: HEIGHT }),
       ...(first && last
         ? [

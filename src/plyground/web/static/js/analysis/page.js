@@ -183,7 +183,7 @@ export class AnalysisPage {
     this.#shownId = id;
     this.#isPending = false;
     this.#board.position = position;
-    this.#bar.setColours(getSideColours(this.#study.view.board, position));
+    this.#bar.setSides(getSideColours(this.#study.view.board, position), position.names);
     if (isNew) this.#updatePanels(id, position);
     this.#updateInteractive();
     this.#showBar();

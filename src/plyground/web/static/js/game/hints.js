@@ -14,7 +14,7 @@
  */
 
 import { draw, make } from "../dom.js";
-import { say } from "../i18n.js";
+import { getSideName, say } from "../i18n.js";
 import { setTooltip } from "../keyboard.js";
 import { ReconnectingSocket } from "../reconnecting_socket.js";
 import { loadItem, saveItem } from "../storage.js";
@@ -273,7 +273,7 @@ export class Hints {
     const at = (/** @type {{ ply: number, first: number }} */ { ply, first }) =>
       `${((300 * ply) / Math.max(last, 1)).toFixed(1)} ${(80 - 80 * first).toFixed(1)}`;
     this.#graph.replaceChildren(
-      draw("title", {}, say("web.hints.graph")),
+      draw("title", {}, say("web.hints.graph", { player: getSideName(0, this.#viewed?.state.position) })),
       draw("rect", { class: "second", width: 300, height: 80 }),
       draw("path", { class: "first", d: `M0 80L${curve.map(at).join("L")}L300 80Z` }),
       draw("line", { class: "middle", x1: 0, x2: 300, y1: 40, y2: 40 }),

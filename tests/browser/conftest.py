@@ -253,7 +253,7 @@ class Player:
         self, site: str, game: str, options: Mapping[str, str] | None = None, **wishes: str
     ) -> None:
         self.set_up(site, game, options, **wishes)
-        self.page.get_by_role("button", name="Play", exact=True).click()
+        self.page.locator("#start").click()
         self.page.wait_for_url("**/game/*")
         self.wait_for_turn()
 

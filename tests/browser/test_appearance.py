@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-PAGES = ("/", "/library", "/analysis", "/analysis/tictactoe?moves=b2", "/lab", "/experiments")
+PAGES = (
+    "/",
+    "/library",
+    "/analysis",
+    "/analysis/tictactoe?moves=b2",
+    "/lab",
+    "/experiments",
+    "/no/such/page",
+)
 DESKTOP = {"width": 1920, "height": 1080}
 LEFT = """selector => Math.min(...[...document.querySelectorAll(selector)]
     .map((part) => part.getBoundingClientRect()).filter(({ width }) => width > 1)
@@ -32,7 +40,7 @@ def every_page(player_at, site):
 
 
 def test_every_page_begins_at_one_margin_and_its_header_ends_at_the_edge(open_page, every_page):
-    page = open_page(viewport=DESKTOP)
+    page = open_page(viewport=DESKTOP, allow_errors=True)
     margins = {}
     for path in every_page(page):
         edge = page.evaluate(
@@ -47,7 +55,7 @@ def test_every_page_begins_at_one_margin_and_its_header_ends_at_the_edge(open_pa
 
 
 def test_the_keys_of_all_pages_work_on_every_page(open_page, every_page):
-    page = open_page()
+    page = open_page(allow_errors=True)
     sound = page.get_by_role("button", name="Sounds")
     for path in every_page(page):
         before = sound.get_attribute("aria-pressed")
@@ -57,6 +65,15 @@ def test_the_keys_of_all_pages_work_on_every_page(open_page, every_page):
         page.get_by_role("dialog").get_by_text("Sounds on or off").wait_for()
         page.keyboard.press("Escape")
         page.get_by_role("dialog").wait_for(state="detached")
+
+
+@pytest.mark.parametrize(("locale", "scheme"), [("en-GB", "dark"), ("ko-KR", "light")])
+def test_axe_finds_nothing_serious_on_any_page(
+    open_page, every_page, axe_violations, locale, scheme
+):
+    page = open_page(locale=locale, color_scheme=scheme, allow_errors=True)
+    for path in every_page(page):
+        assert axe_violations(page) == [], path
 
 
 PAPER = "() => getComputedStyle(document.documentElement).backgroundColor"

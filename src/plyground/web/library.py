@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 
+from plyground.games.options import Setting
 from plyground.games.position import Position
-from plyground.locale import Problem
+from plyground.locale import Problem, say
 from plyground.records.record import Record
 from plyground.store import game_store, study_store
 from plyground.store.database import Database
@@ -49,11 +50,17 @@ class Library:
 
     def list_games(self, held: Mapping[str, Tokens]) -> list[View]:
         """The games of which these tokens hold a seat."""
-        return [_make_game_entry(game, seats) for game, seats in self._find_games(held)]
+        return [
+            _make_game_entry(game, seats, self._name_sides(game.game, game.setup["options"]))
+            for game, seats in self._find_games(held)
+        ]
 
     def list_studies(self, held: Mapping[str, str]) -> list[View]:
         """The studies that these keys allow to edit."""
-        return [_make_study_entry(study) for study in self._find_studies(held)]
+        return [
+            _make_study_entry(study, self._name_sides(study.game, study.options))
+            for study in self._find_studies(held)
+        ]
 
     def export(self, games: Mapping[str, Tokens], studies: Mapping[str, str]) -> Iterator[Record]:
         """The records of these games and studies, except of those that cannot be replayed here: of
@@ -91,6 +98,13 @@ class Library:
             await self._lobby.delete(id)
         return deleted
 
+    def _name_sides(self, game: str, options: Mapping[str, Setting]) -> tuple[str, str]:
+        """What the sides are called when a game begins, also if it is no longer installed."""
+        with suppress(Problem):
+            start = self._game_cache.get_game(game, options).start()
+            return start.game.side_names(start.state)
+        return say("side.0"), say("side.1")
+
     def _find_games(self, held: Mapping[str, Tokens]) -> list[tuple[GameSummary, tuple[int, ...]]]:
         """The games with the sides that are held in them."""
         found = self._store.read(partial(game_store.list_games, ids=list(held)))
@@ -117,7 +131,7 @@ def _is_shared(game: GameSummary, seats: tuple[int, ...]) -> bool:
     return any(seating.joined[side] and side not in seats for side in seating.human_sides)
 
 
-def _make_game_entry(game: GameSummary, seats: tuple[int, ...]) -> View:
+def _make_game_entry(game: GameSummary, seats: tuple[int, ...], names: tuple[str, str]) -> View:
     return {
         "id": game.id,
         "game": game.game,
@@ -129,18 +143,20 @@ def _make_game_entry(game: GameSummary, seats: tuple[int, ...]) -> View:
         "seats": seats,
         "shared": _is_shared(game, seats),
         "ply": game.plies + len(game.setup["moves"]),
-        "result": make_outcome_view(read_outcome(game.state.get("result"))),
+        "result": make_outcome_view(read_outcome(game.state.get("result")), names),
+        "names": names,
         "updated": game.updated,
     }
 
 
-def _make_study_entry(study: StudySummary) -> View:
+def _make_study_entry(study: StudySummary, names: tuple[str, str]) -> View:
     return {
         "id": study.id,
         "game": study.game,
         "options": study.options,
         "players": study.players,
         "comment": study.comment[:MAX_COMMENT],
-        "result": make_outcome_view(read_outcome(study.result)),
+        "result": make_outcome_view(read_outcome(study.result), names),
+        "names": names,
         "updated": study.updated,
     }

@@ -72,9 +72,13 @@ export function findSuccess({ result, seats }) {
 function describePlayers(entry) {
   const [first, second] =
     entry.kind === "game"
-      ? entry.players.map((player, side) => getPlayerName(player, entry.seats.includes(side)))
+      ? entry.players.map((player, side) =>
+          entry.seats.length === 2
+            ? getSideName(side, entry)
+            : getPlayerName(player, entry.seats.includes(side)),
+        )
       : entry.players.map((name, side) =>
-          name === "human" || name === "open" ? getSideName(side) : getAgentName(name),
+          name === "human" || name === "open" ? getSideName(side, entry) : getAgentName(name),
         );
   return say("web.lobby.players", { first, second });
 }

@@ -16,6 +16,7 @@
  * @property {number[]} seats the sides that are held here
  * @property {boolean} shared does somebody else play in it?
  * @property {number} ply
+ * @property {[string, string]} names what the sides are called
  * @property {Result | null} result
  * @property {number} updated seconds
  *
@@ -26,6 +27,7 @@
  * @property {Record<string, Setting>} options
  * @property {[string, string]} players
  * @property {string} comment
+ * @property {[string, string]} names what the sides are called
  * @property {Result | null} result
  * @property {number} updated seconds
  *

@@ -24,8 +24,7 @@ SHUTDOWN_SECONDS = 3
 """How long open requests may take when the server stops."""
 SWITCH_SECONDS = 0.0005
 """After every call of the system, the event loop waits so long for a thread that runs Python (a lab
-search, a long game). With Python's default, ten times as much, `bench/soak.py` gets four times the
-median answer."""
+search, a long game); Python's default is ten times as much."""
 BACKLOG = 1024
 """Connections that wait to be accepted."""
 ACCEPTED_AT_ONCE = 64

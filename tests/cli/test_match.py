@@ -242,15 +242,15 @@ def test_two_workers_play_the_same_schedule(line):
     assert [game["first"] for game in together["results"]] == ["a", "b"] * 6
 
 
-def test_a_test_ends_the_match(line, stubs):
-    command = ("match", "tictactoe", f"{stubs}:First", f"{stubs}:Broken", "--games", "400")
-    document = line.json(*command, "--sprt", "0,50")
+def test_a_test_ends_the_match(line):
+    command = ("match", "tictactoe", "engine", "random:seed=1", "--games", "400", "--depth", "3")
+    document = line.json(*command, "--sprt", "0,200")
     assert document["games"] < 400
     assert document["sprt"]["verdict"] == "elo1"
     assert document["sprt"]["llr"] >= document["sprt"]["upper"]
     assert "the test has accepted" in document["stopped"]
-    shown = line(*command, "--sprt", "0,50").stdout
-    assert "The test has ended: stronger by 50 Elo" in shown
+    shown = line(*command, "--sprt", "0,200").stdout
+    assert "The test has ended: stronger by 200 Elo" in shown
 
 
 def test_limits_other_than_time_are_accepted(line):

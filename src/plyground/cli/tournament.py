@@ -18,6 +18,7 @@ from plyground.cli.arguments import (
     NoCheck,
     PositionText,
     Settings,
+    note_isolation,
     read_game,
     read_integer,
     read_position,
@@ -200,6 +201,7 @@ def find_players(given: Sequence[str]) -> tuple[list[Contender], list[str]]:
                 if found is None:
                     raise
                 left_out.append(say("cli.tournament.left_out", player=one, why=problem))
+    note_isolation(*(contender.name for contender in contenders))
     return contenders, left_out
 
 

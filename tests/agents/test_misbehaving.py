@@ -22,7 +22,7 @@ from plyground.games.registry import load_game
 
 FILE = Path(__file__).with_name("misbehaving.py")
 HONEST = f"{FILE}:Honest"
-SECONDS = 2.0
+SECONDS = 1.0
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 

@@ -2,7 +2,7 @@
 
 Each move request runs in its own thread. The referee measures the time, checks the move, and turns
 whatever goes wrong into a forfeit with its reason. It alone keeps clock, position and result. The
-process of an agent that has one is killed with the forfeit; a thread of our own agents cannot be.
+process of an agent that is late or silent is killed; a thread of our own agents cannot be.
 
 A move is late by the wall time, less what the machine took: the agent's threads waited for a core,
 or nothing ran at all. That excuses a move for `TIMEOUT_SECONDS` after its limit and no longer.
@@ -156,7 +156,8 @@ class Referee:
             answer = self._check_answer(side, request, allowed, stalled)
             if isinstance(answer, Forfeit):
                 forfeit = answer
-                _end_process(players[side])
+                if forfeit.kind in ("late", "silent"):
+                    _end_process(players[side])
                 session.forfeit(side, forfeit.kind)
                 continue
             clocks.spend(side, min(max(request.seconds - stalled, 0.0), allowed))
@@ -209,7 +210,8 @@ class Referee:
 
 
 def _end_process(agent: Agent) -> None:
-    """Kill the process of an agent that has lost by a fault; it plays the next game in a new one.
+    """Kill the process of an agent that did not keep its time: it may still be busy. It plays the
+    next game in a new one.
 
     An agent in this process is left alone: it may still be searching.
     """

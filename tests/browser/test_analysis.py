@@ -395,7 +395,7 @@ def test_nonsense_is_refused_in_a_sentence(open_page, site):
     page.get_by_text("This SGF is of another game").wait_for()
     page.goto(f"{site}/analysis/chess")
     page.get_by_text('There is no game "chess".').wait_for()
-    page.get_by_role("link", name="Gomoku").wait_for()
+    page.locator("main a").wait_for()
     look_at(page, site, address("tictactoe", "b2"))
     play(page, "b2")
     page.locator(".message.problem").wait_for()

@@ -137,3 +137,6 @@ def test_folders_and_specs_of_the_owner_are_not_shown(server):
 
 def test_an_unknown_event_is_not_found(server):
     assert server.client.get("/api/events/none").status_code == 404
+    page = server.client.get("/arena/none")
+    assert page.status_code == 404
+    assert "There is no such match or tournament." in page.text

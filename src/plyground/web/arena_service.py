@@ -80,9 +80,7 @@ class ArenaService:
 
     def show_event(self, id: str) -> View:
         """An event with its table, its last games, and those in progress."""
-        event = self._store.read(partial(event_store.get_event, id=id))
-        if event is None:
-            raise NotFound("web.arena.problem.event")
+        event = self._find_event(id)
         pairs = self._store.read(partial(event_store.list_pairs, event=id))
         finished = [pair for pair in pairs if pair.finished is not None]
         running = [pair for pair in pairs if _is_running(pair)]
@@ -104,6 +102,16 @@ class ArenaService:
                 self._show_running(event, pair, game) for pair in running[:MAX_RUNNING]
             ],
         }
+
+    def check_event(self, id: str) -> None:
+        """NotFound if there is no such event."""
+        self._find_event(id)
+
+    def _find_event(self, id: str) -> SavedEvent:
+        event = self._store.read(partial(event_store.get_event, id=id))
+        if event is None:
+            raise NotFound("web.arena.problem.event")
+        return event
 
     def _describe(self, event: SavedEvent, played: int, owners: Sequence[str | None]) -> View:
         return {
@@ -232,9 +240,7 @@ class ArenaService:
 
     async def resume(self, id: str) -> None:
         """Continue an event that was started here and has stopped."""
-        event = self._store.read(partial(event_store.get_event, id=id))
-        if event is None:
-            raise NotFound("web.arena.problem.event")
+        event = self._find_event(id)
         setup = event.setup
         limit = setup["setup"]["limit"]["time"]
         if event.kind != "tournament" or limit is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from functools import cache
 from html import escape
 from importlib import resources
@@ -142,8 +143,14 @@ def serve_library_page(request: Request) -> HTMLResponse:
 
 
 @router.get("/arena")
+def serve_arena_page(request: Request) -> HTMLResponse:
+    return serve_page(request, "arena")
+
+
 @router.get("/arena/{id}")
-def serve_arena_page(request: Request, id: str = "") -> HTMLResponse:
+async def serve_event_page(request: Request, services: ServicesDep, id: str) -> HTMLResponse:
+    with suppress(Unavailable):
+        await asyncio.to_thread(services.arena.check_event, id)
     return serve_page(request, "arena")
 
 

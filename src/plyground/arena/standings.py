@@ -82,8 +82,14 @@ class Standings:
     """The table after some games, with players in the order of their strength."""
 
     def __init__(
-        self, players: Sequence[str], games: Sequence[TournamentGame], anchor: str | None = None
+        self,
+        players: Sequence[str],
+        games: Sequence[TournamentGame],
+        anchor: str | None = None,
+        assumed: Sequence[Encounter] = (),
+        zero: str | None = None,
     ) -> None:
+        """`assumed` counts for the ratings only; `zero` has the rating 0 instead of the anchor."""
         self.games = len(games)
         self.crosstable: dict[tuple[str, str], Tally] = defaultdict(Tally)
         """The results of the first player against the second one."""
@@ -93,7 +99,10 @@ class Standings:
                 totals[name].add(one.game, contender)
                 tally = one.game.tally if contender == A else one.game.tally.reversed
                 self.crosstable[name, other] += tally
-        ratings = rate_players(list_encounters(games), anchor)
+        encounters = [*list_encounters(games), *assumed]
+        ratings = rate_players(encounters, anchor)
+        if zero is not None:
+            ratings = rate_players(encounters, anchor, -(ratings[zero].elo or 0.0))
         rows = [
             Row(name, ratings.get(name, PlayerRating(None, None)), totals[name]) for name in players
         ]

@@ -1,7 +1,8 @@
-"""`plyground rate`: ratings over everything that is stored of a game."""
+"""`plyground rate`: ratings over everything that is stored of a game, or of the levels in it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,7 +18,19 @@ from plyground.cli.arguments import (
     Settings,
     read_game,
 )
-from plyground.cli.event_options import Anchor, DatabaseUrl, Export
+from plyground.cli.event_options import (
+    Anchor,
+    DatabaseUrl,
+    Export,
+    Nodes,
+    OpeningPlies,
+    Openings,
+    Resume,
+    Seed,
+    Time,
+    Verbose,
+    WorkerCount,
+)
 from plyground.cli.output import print_json
 from plyground.locale import Problem, say
 
@@ -28,7 +41,23 @@ if TYPE_CHECKING:
 
 
 def rate(
+    context: typer.Context,
     game: GameName,
+    levels: Annotated[bool, typer.Option("--levels", help="cli.rate.levels")] = False,
+    rounds: Annotated[
+        str | None, typer.Option("--rounds", metavar="R", help="cli.rate.rounds")
+    ] = None,
+    time: Time = None,
+    nodes: Nodes = None,
+    openings: Openings = None,
+    opening_plies: OpeningPlies = None,
+    seed: Seed = "0",
+    workers: WorkerCount = "1",
+    resume: Resume = False,
+    save: Annotated[
+        str | None, typer.Option("--save", metavar="FILE", help="cli.rate.save")
+    ] = None,
+    verbose: Verbose = False,
     anchor: Anchor = None,
     db: DatabaseUrl = None,
     export: Export = None,
@@ -41,6 +70,51 @@ def rate(
     as_json: Json = False,
     lang: Language = None,
 ) -> None:
+    if levels:
+        from plyground.cli.rate_levels import Measurement, rate_levels
+
+        # The anchor is the same in all games, or their levels could not be compared.
+        refuse_options("cli.rate.problem.not_levels", {"--anchor": anchor, "--position": position})
+        measurement = Measurement(
+            game, settings or (), rounds, time, nodes, openings, opening_plies, seed, workers,
+            db, resume, verbose,
+        )  # fmt: skip
+        rate_levels(context, measurement, save, svg, export, as_json)
+        return
+    measuring = {
+        "--rounds": rounds,
+        "--time": time,
+        "--nodes": nodes,
+        "--openings": openings,
+        "--opening-plies": opening_plies,
+        "--seed": seed != "0",
+        "--workers": workers != "1",
+        "--resume": resume,
+        "--save": save,
+        "--verbose": verbose,
+    }
+    refuse_options("cli.rate.problem.levels_only", measuring)
+    rate_stored(game, anchor, db, export, svg, settings, position, as_json)
+
+
+def refuse_options(problem: str, given: Mapping[str, object]) -> None:
+    """Refuse the first option that is given, with the sentence of this key."""
+    for option, value in given.items():
+        if value not in (None, "", False):
+            raise Problem(problem, option=option)
+
+
+def rate_stored(
+    game: str,
+    anchor: str | None,
+    db: str | None,
+    export: str | None,
+    svg: str | None,
+    settings: list[str] | None,
+    position: str,
+    as_json: bool,
+) -> None:
+    """Rate everybody by the stored games."""
     from plyground.arena.standings import Standings
     from plyground.cli.event_options import find_database_url
     from plyground.cli.tournament_text import (

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from plyground.agents.level_ratings import find_level_ratings
+from plyground.games.registry import load_game
+
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
 
@@ -281,3 +284,17 @@ def test_a_missing_game_is_a_page_that_leads_on(open_page, site, locale, title):
     assert "nothing" in page.locator("main").inner_text()
     page.locator("main a").click()
     page.locator("#cards").wait_for()
+
+
+def test_a_level_shows_its_rating_in_the_game_as_it_was_measured(player, site):
+    page = player.page
+    ratings = find_level_ratings(load_game("kamisado"))
+    shown = page.locator(".level output")
+    player.set_up(site, "kamisado", opponent="engine", level="4")
+    assert shown.inner_text() == f"4, about {ratings.about(4)} here"
+    assert ratings.command in shown.get_attribute("title")
+    assert ratings.date in shown.get_attribute("title")
+    page.locator("summary").click()
+    page.locator('[name="option.points"]').select_option("3")
+    assert shown.inner_text() == "4"
+    assert shown.get_attribute("title") == ""

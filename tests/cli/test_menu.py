@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 import typer
 
+from plyground.agents.level_ratings import find_level_ratings
 from plyground.cli import menu
-from plyground.games.registry import game_names
+from plyground.games.registry import game_names, load_game
 
 
 @pytest.fixture
@@ -62,3 +63,13 @@ def test_leaving_the_menu_leaves_quietly(typing):
     with pytest.raises(typer.Exit) as left:
         menu.choose_session(None, None)
     assert left.value.exit_code == 0
+
+
+def test_levels_are_listed_with_their_ratings(typing, capsys):
+    typing("kamisado", "", "engine", "3", "1")
+    assert menu.choose_session(None, None).players == ("human", "engine:level=3")
+    elo = find_level_ratings(load_game("kamisado")).about(3)
+    assert f"level 3, about {elo} here" in capsys.readouterr().out
+    typing("kamisado", "points=3", "engine", "3", "1")
+    menu.choose_session(None, None)
+    assert "about" not in capsys.readouterr().out.partition("engine")[2]

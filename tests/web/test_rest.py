@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from plyground.agents.level_ratings import find_level_ratings
 from plyground.games import registry
 from plyground.locale import load_catalogue
 from plyground.records.record import Record
@@ -32,6 +33,20 @@ def test_the_catalogue_shows_every_game_with_a_picture(server):
     assert (sizes["size"]["low"], sizes["size"]["high"]) == (5, 22)
     assert "human" not in [player["name"] for player in catalogue["agents"]]
     assert catalogue["languages"] == ["en", "ko"]
+
+
+def test_the_catalogue_has_the_ratings_of_levels_where_they_were_measured(server):
+    games = {game["name"]: game for game in server.get("/api/catalogue").json()["games"]}
+    for name, game in games.items():
+        ratings = find_level_ratings(registry.load_game(name))
+        if ratings is None:
+            assert game["ratings"] is None
+            continue
+        shown = {str(level): elo for level, elo in ratings.list_levels().items()}
+        assert game["ratings"] == {
+            "levels": shown, "command": ratings.command, "date": ratings.date,
+        }  # fmt: skip
+    assert games["kamisado"]["ratings"]["levels"].keys() == {str(level) for level in range(1, 11)}
 
 
 def test_words_and_titles_come_in_the_visitors_language(server):

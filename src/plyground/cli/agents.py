@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from plyground.cli.arguments import Json, Language
 from plyground.cli.output import make_console, print_json
-from plyground.locale import say
+from plyground.locale import Problem, say
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from plyground.agents.level_ratings import LevelRatings
     from plyground.agents.specs import AgentKind
 
 
@@ -24,6 +26,11 @@ def agents(as_json: Json = False, lang: Language = None) -> None:
     console = make_console()
     for name, kind in KINDS.items():
         _print_agent(console, name, say(f"agent.{name}"), kind)
+        for game, ratings in list_level_ratings(kind).items():
+            elos = ", ".join(f"{level}: {elo}" for level, elo in ratings.list_levels().items())
+            console.print(f"    {say('cli.agents.levels', game=game, ratings=elos)}")
+            measured = say("agent.level.measured", date=ratings.date, command=ratings.command)
+            console.print(f"        {measured}", style="dim", soft_wrap=True)
         for game, kinds in list_baselines(kind).items():
             console.print(f"    {game}:")
             for variant, baseline in kinds.items():
@@ -39,6 +46,21 @@ def list_baselines(kind: AgentKind) -> dict[str, dict[str, AgentKind]]:
     return {game: find_baselines(game) for game in list_reported_games()} if kind.by_game else {}
 
 
+def list_level_ratings(kind: AgentKind) -> dict[str, LevelRatings]:
+    """What was measured of the levels of an agent, by game; empty for one without levels."""
+    from plyground.agents.level_ratings import load_level_ratings
+    from plyground.games.registry import find_game_class, game_names
+
+    if not any(option.name == "level" for option in kind.options):
+        return {}
+    found = {}
+    for game in game_names():
+        with suppress(Problem):
+            # A user's game that cannot be loaded has no levels.
+            found[game] = load_level_ratings(find_game_class(game))
+    return {game: ratings for game, ratings in found.items() if ratings is not None}
+
+
 def agent_to_json(name: str, kind: AgentKind) -> dict[str, Any]:
     """The JSON description of an agent."""
     from plyground.reports import describe_baseline
@@ -48,6 +70,9 @@ def agent_to_json(name: str, kind: AgentKind) -> dict[str, Any]:
         "about": say(f"agent.{name}"),
         "options": {option.name: option.known for option in kind.options},
     }
+    measured = list_level_ratings(kind)
+    if measured:
+        document["ratings"] = {game: ratings.to_json() for game, ratings in measured.items()}
     if kind.by_game:
         document["games"] = {
             game: [

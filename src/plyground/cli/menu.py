@@ -11,6 +11,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from plyground.agents.level_ratings import find_level_ratings
+from plyground.agents.levels import LEVELS
 from plyground.agents.specs import KINDS, agent
 from plyground.cli.arguments import read_game
 from plyground.cli.interrupts import INTERRUPTED, record_interrupts
@@ -31,7 +33,7 @@ def choose_session(first: str | None, second: str | None) -> Session:
         with record_interrupts():
             game = _choose_game()
             if first is None and second is None:
-                first, second = _choose_players()
+                first, second = _choose_players(game)
     except (EOFError, KeyboardInterrupt) as end:
         print()
         raise typer.Exit(INTERRUPTED if isinstance(end, KeyboardInterrupt) else 0) from None
@@ -74,21 +76,33 @@ def _split_settings(text: str) -> list[str]:
     return settings
 
 
-def _choose_players() -> tuple[str, str]:
+def _choose_players(game: Game) -> tuple[str, str]:
     console = make_console()
     known = [name for name, kind in KINDS.items() if not kind.is_program]
     opponents = sorted(known, key=lambda name: name == "human")
     console.print(_make_list((name, say(f"agent.{name}")) for name in opponents))
     opponent = _choose_opponent(opponents)
     if opponent == "engine":
-        levels = [str(level) for level in range(1, 11)]
-        opponent = f"engine:level={levels[_choose(say('cli.menu.level'), levels, '5')]}"
+        opponent = f"engine:level={_choose_level(game)}"
     if opponent == "human":
         return "human", "human"
     sides = [say("side.0"), say("side.1")]
     console.print(_make_list((side, "") for side in sides))
     chosen = _choose(say("cli.menu.side"), sides)
     return ("human", opponent) if chosen == 0 else (opponent, "human")
+
+
+def _choose_level(game: Game) -> int:
+    """Ask for a level, beside what was measured of the levels in this game."""
+    ratings = find_level_ratings(game)
+    if ratings is not None:
+        console = make_console()
+        console.print()
+        for level, elo in ratings.list_levels().items():
+            console.print(f"  {say('agent.level.rated', level=level, elo=elo)}", style="dim")
+        console.print()
+    levels = [str(level) for level in LEVELS]
+    return int(levels[_choose(say("cli.menu.level"), levels, "5")])
 
 
 def _make_list(rows: Iterable[tuple[str, str]], numbered: bool = True) -> Padding:

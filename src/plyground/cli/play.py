@@ -97,12 +97,29 @@ def play(
     terminal_game = TerminalGame(session, agents, game, ascii_only)
     if random_sides:
         terminal_game.messages.append(say("cli.play.drawn", player=session.players[0]))
+    terminal_game.messages += describe_levels(session)
     terminal_game.play()
 
 
 def toss_coin() -> bool:
     """A random bool."""
     return randrange(2) == 1
+
+
+def describe_levels(session: Session) -> list[str]:
+    """What was measured of the levels that play: "White: level 4, about 900 here"."""
+    from plyground.agents.level_ratings import describe_level
+    from plyground.games.captions import side_name
+
+    position = session.position
+    rated = (
+        (side, describe_level(spec, position.game)) for side, spec in enumerate(session.players)
+    )
+    return [
+        say("cli.play.rated", player=side_name(position, side), level=level)
+        for side, level in rated
+        if level is not None
+    ]
 
 
 def _resume(game: str | None, file: str) -> Session:

@@ -10,8 +10,10 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
+from plyground.agents.level_ratings import find_level_ratings
 from plyground.agents.specs import KINDS
 from plyground.games.captions import describe_game, describe_option
+from plyground.games.game import Game
 from plyground.games.options import Option
 from plyground.games.registry import game_names
 from plyground.locale import LANGUAGES, current_language, load_catalogue, say
@@ -147,7 +149,20 @@ def _make_game_entry(services: Services, name: str) -> dict[str, Any]:
             _make_option_entry(option, describe_option(game, option)) for option in game.options
         ],
         "baselines": list(find_baselines(name)),
+        "ratings": _make_ratings_entry(game),
         "formats": list(list_formats(type(game))),
+    }
+
+
+def _make_ratings_entry(game: Game) -> dict[str, Any] | None:
+    """What was measured of the engine's levels, in the game as it is without options."""
+    ratings = find_level_ratings(game)
+    if ratings is None:
+        return None
+    return {
+        "levels": ratings.list_levels(),
+        "command": ratings.command,
+        "date": ratings.date,
     }
 
 

@@ -88,6 +88,12 @@
  * @property {{ board: BoardView, position: PositionView }} [portrait] a few moves in
  * @property {Option[]} options
  * @property {string[]} [baselines] variants of the baseline agent
+ * @property {LevelRatings | null} [ratings] of the engine's levels, with the default options
+ *
+ * @typedef {object} LevelRatings
+ * @property {Record<string, number>} levels
+ * @property {string} command
+ * @property {string} date
  *
  * @typedef {object} AgentEntry
  * @property {string} name

@@ -144,7 +144,7 @@ function readRequest(game) {
 
 /** @param {number} pause */
 function scheduleRefresh(pause) {
-  updateFields(form);
+  updateFields(form, chosen);
   clearTimeout(timer);
   timer = setTimeout(() => void refreshPreview(), pause);
 }

@@ -99,17 +99,28 @@ export function readSetup(form, game, catalogue) {
  * Shows only the fields that apply to the current choices.
  *
  * @param {HTMLFormElement} form
+ * @param {GameEntry | undefined} game
  */
-export function updateFields(form) {
+export function updateFields(form, game) {
   const data = new FormData(form);
   for (const part of form.querySelectorAll("[data-when]")) {
     const [name = "", ...values] = (part.getAttribute("data-when") ?? "").split(" ");
     /** @type {HTMLElement} */ (part).hidden = !values.includes(String(data.get(name)));
   }
-  for (const output of form.querySelectorAll("output")) {
-    const source = form.elements.namedItem(output.htmlFor.value);
-    if (source instanceof HTMLInputElement) output.value = source.value;
-  }
+  const output = /** @type {HTMLOutputElement | null} */ (form.querySelector(".level output"));
+  if (game && output) showLevel(output, game, data);
+}
+
+/** The chosen level, and how strong that is where it was measured. @param {HTMLOutputElement} output @param {GameEntry} game @param {FormData} data */
+function showLevel(output, game, data) {
+  const level = String(data.get("level"));
+  const hasOptions = Object.keys(readOptions(data, "option", game.options)).length > 0;
+  const ratings = hasOptions ? null : game.ratings;
+  const elo = ratings?.levels[level];
+  output.value = elo === undefined ? level : say("web.setup.level.rated", { level, elo });
+  output.title = ratings
+    ? say("agent.level.measured", { date: ratings.date, command: ratings.command })
+    : "";
 }
 
 /** @param {GameEntry} game @param {Catalogue} catalogue @param {SavedChoices} saved */

@@ -48,6 +48,8 @@ def test_a_game_by_link_is_not_shown_to_strangers(open_page, player_at, own_serv
     stranger.goto(site)
     stranger.locator("#others .game-card").first.wait_for()
     assert stranger.locator("#others .game-card strong").all_inner_texts() == ["Kamisado"]
+    # Nobody has said a name.
+    stranger.locator("#others").get_by_text("First player – Second player").wait_for()
 
 
 def test_two_engines_are_watched_paused_and_exchanged(player, site):
@@ -61,6 +63,7 @@ def test_two_engines_are_watched_paused_and_exchanged(player, site):
     page.get_by_role("button", name="Pause").press("Enter")
     page.get_by_role("button", name="Go on").wait_for()
     assert page.get_by_role("button", name="Go on").evaluate("b => b === document.activeElement")
+    assert page.locator("#move-form").is_hidden()
     paused = len(player.made)
     page.get_by_text("Change players").click()
     page.locator('#seat-panel form[data-side="0"] select').select_option("engine:level=2")

@@ -285,6 +285,7 @@ function render() {
   const ply = viewedPly ?? state.moves.length;
   moves.show(state, ply);
   actions.render(state);
+  find("#move-form").hidden = !state.seats.length || state.result !== null;
   nameForm.show(state);
   seatPanel.show(state);
   showShare(find("#share"), state);

@@ -69,7 +69,10 @@ function makeGameCard(game) {
   board.coordinates = false;
   board.board = game.board;
   board.position = game.position;
-  const [first, second] = game.players.map((player) => getPlayerName(player, false));
+  const isNameless = game.players.every(({ kind, name }) => kind === "human" && !name);
+  const [first, second] = game.players.map((player, side) =>
+    isNameless ? getSideName(side, game.position) : getPlayerName(player, false),
+  );
   const status = game.result?.words ?? say("turn", { player: getSideName(game.position.side, game.position) });
   return make(
     "li",

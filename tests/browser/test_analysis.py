@@ -331,6 +331,8 @@ def test_a_position_is_set_up_by_hand_and_by_text(player, site):
     page = look_at(player.page, site, "gomoku")
     page.get_by_role("button", name="Set up a position").click()
     page.locator("dialog ply-board svg").wait_for()
+    button = page.get_by_role("button", name="Look at it").bounding_box()
+    assert button["y"] + button["height"] < page.viewport_size["height"]
 
     def press(spot):
         page.mouse.click(*player.place(spot, "dialog ply-board"))

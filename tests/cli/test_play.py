@@ -42,6 +42,11 @@ def test_an_agent_answers(line):
     assert "Second player played" in done.stdout
 
 
+def test_a_person_is_told_what_the_rules_ask_for(line):
+    done = line("play", "kamisado", "--second", "human", stdin="a1-f6")
+    assert done.stdout.count("The brown tower on h8 must move.") == 1
+
+
 def test_an_agent_that_plays_by_rules_says_which_one(line):
     game = ("play", "gomoku", "--set", "size=9", "--second", "baseline")
     three = ("--position", "c5 d5 / a1 a9 / 0")

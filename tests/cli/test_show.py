@@ -35,6 +35,14 @@ def test_a_finished_game_says_how_it_ended(line):
     assert "legal moves" not in shown
 
 
+def test_what_the_rules_ask_for_is_said(line):
+    shown = line("show", "kamisado", "--moves", "a1-f6").stdout
+    assert "The brown tower on h8 must move." in shown
+    korean = line("show", "gomoku", "--set", "opening=swap2", "--lang", "ko").stdout
+    assert "세 돌 가운데 첫 번째인 흑돌을 놓으세요." in korean
+    assert "must move" not in line("show", "kamisado").stdout
+
+
 def test_ascii_is_plain(line):
     assert line("show", "kamisado", "--moves", "d1-d5", "--ascii").stdout.isascii()
 

@@ -58,7 +58,8 @@ def show(
 
 
 def print_position(position: Position, ascii_only: bool) -> None:
-    """Print the board, the side to move, the legal moves, and the text of the position."""
+    """Print the board, the side to move and what the rules ask of it, the legal moves, and the
+    text of the position."""
     from plyground.cli.terminal_board import make_text_style, render_board
     from plyground.games.captions import describe_status
 
@@ -68,6 +69,8 @@ def print_position(position: Position, ascii_only: bool) -> None:
     console.print(render_board(position.scene, make_text_style(console, ascii_only)))
     console.print(describe_status(position), style="bold")
     if position.moves:
+        if position.scene.prompt:
+            console.print(position.scene.prompt)
         count, moves = len(position.moves), " ".join(position.moves)
         console.print(say("cli.show.moves", count=count, moves=moves))
     if position.text:

@@ -195,6 +195,8 @@ class TerminalGame:
             warming = say("cli.play.warming", seconds=self._warm_start.seconds)
             self.console.print(warming, style="dim")
         self.messages.clear()
+        if self.humans and not self.session.is_over and position.scene.prompt:
+            self.console.print(position.scene.prompt)
         if self.session.result is not None:
             sides = position.game.side_names(position.state)
             self.console.print(self.session.result.describe(sides), style="bold")

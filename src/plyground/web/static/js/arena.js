@@ -70,7 +70,7 @@ async function refresh() {
 
 /** @param {EventSummary[]} events */
 function makeList(events) {
-  if (!events.length) return [make("p", { class: "panel", role: "status" }, say("web.arena.none"))];
+  if (!events.length) return [make("p", { role: "status" }, say("web.arena.none"))];
   return [
     make("h2", {}, say("web.arena.list")),
     make("ul", { id: "events" }, ...events.map((event) => makeEntry(event))),

@@ -9,7 +9,10 @@ import pytest
 
 from plyground.agents.level_ratings import LevelRatings, find_level_ratings
 from plyground.arena.level_ladder import REFERENCE, RUNGS, ZERO
+from plyground.arena.schedule import list_pairings
 from plyground.games.registry import load_game
+from plyground.store.database import Database
+from plyground.store.event_store import list_events
 
 RATE = ("rate", "--levels", "tictactoe", "--rounds", "2", "--nodes", "400")
 OTHERS = ("baseline:minimax", "baseline:alphabeta", "baseline:printed", "mcts:playouts=20")
@@ -53,6 +56,15 @@ def test_a_stored_ladder_is_not_played_again(line, ladder):
     again = line.json(*words, "--resume")
     assert again["results"] == document["results"]
     assert again["players"] == document["players"]
+
+
+def test_whoever_watches_the_stored_ladder_knows_how_long_it_is(ladder):
+    _, folder, _ = ladder
+    database = Database(f"sqlite:///{folder}/events.db")
+    [event] = database.read(lambda connection: list_events(connection, "tictactoe"))
+    database.close()
+    pairings = list_pairings(event.setup["players"], event.setup["format"])
+    assert 2 * event.setup["rounds"] * len(pairings) == GAMES
 
 
 def test_the_text_says_what_the_ratings_are_relative_to(line, ladder):

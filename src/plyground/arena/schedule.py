@@ -10,12 +10,14 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Literal
 
+from plyground.arena.level_ladder import RUNGS, list_ladder_pairings
 from plyground.arena.pairs import Pair
 from plyground.games.position import Position
 from plyground.locale import Problem
 
-Format = Literal["round-robin", "gauntlet"]
+Format = Literal["round-robin", "gauntlet", "levels"]
 FORMATS: tuple[Format, ...] = ("round-robin", "gauntlet")
+"""Those that a tournament may have; `levels` is how the engine's levels are measured."""
 
 
 def schedule_match(
@@ -40,7 +42,7 @@ def schedule_tournament(
 
 
 def list_pairings(players: Sequence[str], format: Format) -> list[tuple[str, str]]:
-    """Everybody against everybody, or, as a gauntlet, the first player against all others."""
+    """Everybody against everybody, the first player against all others, or up the ladder."""
     if len(set(players)) != len(players):
         twice = next(name for name in players if players.count(name) > 1)
         raise Problem("arena.problem.twice", player=twice)
@@ -48,4 +50,6 @@ def list_pairings(players: Sequence[str], format: Format) -> list[tuple[str, str
         raise Problem("arena.problem.players")
     if format == "gauntlet":
         return [(players[0], other) for other in players[1:]]
+    if format == "levels":
+        return list_ladder_pairings([name for name in players if name not in RUNGS])
     return list(combinations(players, 2))

@@ -129,10 +129,9 @@ def play_ladder(measurement: Measurement) -> Ladder:
         RUNGS,
         ZERO,
         list_assumed_draws,
-        list_ladder_pairings,
     )
     from plyground.arena.pairs import EventSetup
-    from plyground.arena.schedule import schedule_tournament
+    from plyground.arena.schedule import list_pairings, schedule_tournament
     from plyground.arena.standings import Standings
     from plyground.cli.event_options import (
         MAX_GAMES,
@@ -158,9 +157,8 @@ def play_ladder(measurement: Measurement) -> Ladder:
     plies = measurement.opening_plies or (None if measurement.openings else PLIES)
     source = read_opening_source(measurement.openings, plies, measurement.seed)
     start = read_game(measurement.game, measurement.settings).start()
-    others = list_others(start.game.name, limit)
-    players = (*RUNGS, *others)
-    pairings = list_ladder_pairings(others)
+    players = (*RUNGS, *list_others(start.game.name, limit))
+    pairings = list_pairings(players, "levels")
     wanted, allowed = count_workers(measurement.workers, players, limit)
     plan = EventPlan(
         "tournament",

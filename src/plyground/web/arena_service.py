@@ -243,7 +243,7 @@ class ArenaService:
         event = self._find_event(id)
         setup = event.setup
         limit = setup["setup"]["limit"]["time"]
-        if event.kind != "tournament" or limit is None:
+        if event.kind != "tournament" or setup["format"] not in FORMATS or limit is None:
             raise Conflict("web.arena.problem.resume")
         settings = [f"--set={name}={value}" for name, value in event.options.items()]
         await self._run(

@@ -58,6 +58,16 @@ def test_a_tournament_is_played_and_shown_with_its_table_and_games(server, playe
     assert server.post("/api/positions", body).status_code == 200
 
 
+def test_results_name_the_sides_as_the_game_does(server):
+    players = ["random:seed=1", "baseline"]
+    assert start(server, game="gomoku", players=players, rounds=1).status_code == 202
+    [event] = wait_for(
+        lambda: list_events(server), lambda events: events and events[0]["played"] == 2
+    )
+    wins = {"White wins (a winning row)", "Black wins (a winning row)"}
+    assert {game["words"] for game in show(server, event["id"])["games"]} == wins
+
+
 def test_only_the_owner_may_start_stop_or_continue(server, played):
     for path, body in (
         ("/api/events", {**START, "owner": "guess"}),

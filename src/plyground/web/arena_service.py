@@ -24,6 +24,7 @@ from plyground.arena.bradley_terry import rate_players
 from plyground.arena.match import MatchGame
 from plyground.arena.schedule import FORMATS, list_pairings
 from plyground.games.game import Game
+from plyground.games.position import Position
 from plyground.games.registry import name_reference
 from plyground.locale import Failure, Problem
 from plyground.store import event_store
@@ -32,7 +33,7 @@ from plyground.store.event_store import SavedEvent, StoredPair
 from plyground.web.agent_policy import AgentPolicy
 from plyground.web.game_cache import GameCache
 from plyground.web.http_errors import Conflict, NotFound
-from plyground.web.views import View, make_board_view, make_outcome_view, make_position_view
+from plyground.web.views import View, make_board_view, make_position_view
 
 MAX_EVENTS = 50
 """Events in the list, the newest ones."""
@@ -88,16 +89,17 @@ class ArenaService:
             partial(event_store.list_last_games, event=id, limit=MAX_GAMES)
         )
         game = self._find_game(event)
-        names = {pair.number: pair for pair in pairs}
+        start = game.start() if game is not None else None
+        numbered = {pair.number: pair for pair in pairs}
         games = [
-            self._show_game(event, names[pair], document, game) for pair, document in documents
+            self._show_game(event, numbered[pair], document, start) for pair, document in documents
         ]
         played = sum(pair.games for pair in finished)
         return {
             **self._describe(event, played, [pair.owner for pair in running]),
             "standings": self._make_table(event, finished),
             "games": games,
-            "board": make_board_view(game.start()) if game is not None else None,
+            "board": make_board_view(start) if start is not None else None,
             "running_pairs": [
                 self._show_running(event, pair, game) for pair in running[:MAX_RUNNING]
             ],
@@ -164,7 +166,11 @@ class ArenaService:
         return {"rows": rows, "crosstable": crosstable}
 
     def _show_game(
-        self, event: SavedEvent, pair: StoredPair, document: Mapping[str, Any], game: Game | None
+        self,
+        event: SavedEvent,
+        pair: StoredPair,
+        document: Mapping[str, Any],
+        start: Position | None,
     ) -> View:
         first, second = (pair.a, pair.b) if document["a_side"] == 0 else (pair.b, pair.a)
         shown: View = {
@@ -176,10 +182,11 @@ class ArenaService:
             "winner": document["outcome"]["winner"],
             "words": "",
         }
-        if game is not None:
-            result = MatchGame.from_json(document, game).result
-            view = make_outcome_view(result.outcome)
-            shown["words"] = str(result.forfeit) if result.forfeit else view and view["words"]
+        if start is not None:
+            result = MatchGame.from_json(document, start.game).result
+            # The names at the start: who chooses a colour later stays the first or second player.
+            names = start.game.side_names(start.state)
+            shown["words"] = str(result.forfeit or result.outcome.describe(names))
         return shown
 
     def _show_running(self, event: SavedEvent, pair: StoredPair, game: Game | None) -> View:

@@ -11,14 +11,15 @@ PYTEST := $(BIN)/pytest --numprocesses auto --maxprocesses 8
 
 CHROMIUM := $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 NPM := $(shell command -v npm)
+BWRAP := $(shell command -v bwrap)
 POSTGRES := $(wildcard /usr/lib/postgresql/*/bin/initdb)
 
-.PHONY: run test lint coverage browser postgres typescript dist clean
+.PHONY: run test lint coverage browser postgres sandbox typescript dist clean
 
 run: $(VENV)/installed
 	@$(BIN)/plyground serve
 
-test: lint browser postgres typescript
+test: lint browser postgres sandbox typescript
 	$(PYTEST)
 
 lint: $(VENV)/developing
@@ -28,32 +29,34 @@ lint: $(VENV)/developing
 	$(BIN)/lint-imports
 
 # The tests again, with the share of the lines that they run; it must not fall.
-coverage: $(VENV)/developing browser postgres typescript
+coverage: $(VENV)/developing browser postgres sandbox typescript
 	$(PYTEST) --cov
 
-# The tests in a browser use Debian's Chromium; without one they are skipped, and say so.
+# $(call debian,FOR,PACKAGES): installs Debian's packages for some tests, where that can be done.
+# Without them the tests are skipped, or do without, and say so.
+define debian
+	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "Installing $(2) for $(1) ..."; \
+		{ apt-get update && apt-get install --yes --no-install-recommends $(2); } >/dev/null 2>&1 \
+			|| echo "$(2) could not be installed; $(1) are skipped." >&2; \
+	else \
+		echo "Skipped: $(1); on Debian: sudo apt-get install $(2)" >&2; \
+	fi
+endef
+
 browser:
 ifeq ($(CHROMIUM),)
-	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-		echo "Installing Chromium for the tests in a browser ..."; \
-		{ apt-get update && apt-get install --yes --no-install-recommends chromium fonts-noto-cjk; } \
-			>/dev/null 2>&1 || echo "Chromium could not be installed; the tests in a browser are skipped." >&2; \
-	else \
-		echo "The tests in a browser need Chromium and are skipped; on Debian: sudo apt-get install chromium" >&2; \
-	fi
+	$(call debian,the tests in a browser,chromium fonts-noto-cjk)
 endif
 
-# The tests of databases start Debian's PostgreSQL, a server of their own; without it they use SQLite
-# only, and say so.
 postgres:
 ifeq ($(POSTGRES),)
-	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-		echo "Installing PostgreSQL for the tests of databases ..."; \
-		{ apt-get update && apt-get install --yes --no-install-recommends postgresql; } \
-			>/dev/null 2>&1 || echo "PostgreSQL could not be installed; the tests with it are skipped." >&2; \
-	else \
-		echo "The tests with PostgreSQL are skipped; on Debian: sudo apt-get install postgresql" >&2; \
-	fi
+	$(call debian,the tests with PostgreSQL,postgresql)
+endif
+
+sandbox:
+ifeq ($(BWRAP),)
+	$(call debian,the tests with a sandbox for agents,bubblewrap)
 endif
 
 # The types of the scripts are checked by the TypeScript of package-lock.json; without npm they are

@@ -55,7 +55,7 @@ def find_isolation() -> Isolation:
         return "group"
     if os.environ.get(NO_SANDBOX) or shutil.which("bwrap") is None:
         return "supervised"
-    command = _wrap([sys.executable, "-I", "-S", "-c", ""], ())
+    command = _wrap([sys.executable, "-I", "-S", "-c", ""], _list_own_folders())
     with suppress(OSError, subprocess.SubprocessError):
         if subprocess.run(command, capture_output=True, timeout=PROBE_SECONDS).returncode == 0:
             return "sandbox"

@@ -116,6 +116,10 @@ class CommandHandler:
         with self._idle:
             self._idle.wait_for(lambda: self._request is None)
 
+    def stop_waiting(self) -> None:
+        """Answer from now on without waiting for the engine: the program is about to end."""
+        self._search_thread.stop_waiting()
+
     def _dispatch(self, command: str, rest: str, line: str) -> None:
         if self._pending_board is not None and command not in ("DONE", *ANYTIME_COMMANDS):
             self._add_board_line(command, line)

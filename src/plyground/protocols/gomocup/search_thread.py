@@ -123,6 +123,7 @@ class SearchThread(threading.Thread):
         self._plain = PythonSearch()
         self._compiling: dict[Kernels, CompileRequest] = {}
         self._settled = threading.Event()
+        self._is_ending = False
         self._requests: SimpleQueue[MoveRequest | None] = SimpleQueue()
 
     @property
@@ -138,7 +139,13 @@ class SearchThread(threading.Thread):
 
     def wait_until_settled(self) -> None:
         """Wait until the engine is ready, or until it is clear that it has to be compiled."""
-        self._settled.wait(LOAD_SECONDS)
+        if not self._is_ending:
+            self._settled.wait(LOAD_SECONDS)
+
+    def stop_waiting(self) -> None:
+        """Let nobody wait for the engine any more."""
+        self._is_ending = True
+        self._settled.set()
 
     def submit(self, request: MoveRequest) -> None:
         request.start_timer(0 if self.is_ready else COMPILE_MARGIN)

@@ -41,8 +41,8 @@ def run() -> None:
     # While one thread searches in Python, the other one must get the GIL soon.
     sys.setswitchinterval(SWITCH_SECONDS)
     lines: Lines = Queue(MAX_LINES)
-    threading.Thread(target=_read_lines, args=(lines,), daemon=True).start()
     handler = CommandHandler(_write_line)
+    threading.Thread(target=_read_lines, args=(lines, handler), daemon=True).start()
     while (received := lines.get()) is not None and handler.handle(*received):
         pass
     if received is None:
@@ -52,7 +52,7 @@ def run() -> None:
     os._exit(0)
 
 
-def _read_lines(lines: Lines) -> None:
+def _read_lines(lines: Lines, handler: CommandHandler) -> None:
     """Queue each line with its time of arrival, from which the clock of a move runs."""
     is_rest = False
     while chunk := sys.stdin.buffer.readline(MAX_LINE):
@@ -60,6 +60,7 @@ def _read_lines(lines: Lines) -> None:
         text = "" if is_rest else chunk.decode("utf-8", "replace").replace("\0", " ")
         for line in text.splitlines():
             if line.strip().upper() == "END":
+                handler.stop_waiting()
                 _exit_soon()
             lines.put((line, monotonic()))
         is_rest = not chunk.endswith(b"\n")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -19,6 +20,7 @@ from functools import partial
 from pathlib import PurePath
 from typing import Any
 
+from plyground.agents.process_groups import has_exited, kill_group, start_group
 from plyground.agents.specs import parse_spec
 from plyground.arena.bradley_terry import rate_players
 from plyground.arena.match import MatchGame
@@ -70,7 +72,7 @@ class ArenaService:
         self._games = games
         self._policy = policy
         self._names = {spec: name for name, spec in policy.engines.items()}
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: subprocess.Popen[bytes] | None = None
 
     # Watching.
 
@@ -226,7 +228,7 @@ class ArenaService:
 
     @property
     def is_busy(self) -> bool:
-        return self._process is not None and self._process.returncode is None
+        return self._process is not None and not has_exited(self._process)
 
     async def start(self, request: TournamentRequest) -> None:
         """Start a tournament; it appears in the list as soon as everything is compiled."""
@@ -262,35 +264,32 @@ class ArenaService:
     async def stop(self) -> None:
         """Stop what was started here; nothing that is finished is lost."""
         process = self._process
-        if process is None or process.returncode is not None:
+        if process is None or not self.is_busy:
             raise Conflict("web.arena.problem.idle")
         process.send_signal(signal.SIGINT)
-        try:
-            await asyncio.wait_for(process.wait(), END_SECONDS)
-        except TimeoutError:
-            self.close()
+        await asyncio.to_thread(has_exited, process, END_SECONDS)
+        self.close()
 
     def close(self) -> None:
         """End what was started here, at once."""
-        process = self._process
-        if process is not None and process.returncode is None:
-            with suppress(ProcessLookupError, PermissionError):
-                if hasattr(os, "killpg"):
-                    os.killpg(process.pid, signal.SIGKILL)
-                else:
-                    process.kill()
+        if self._process is not None:
+            kill_group(self._process)
 
     async def _run(self, *arguments: str) -> None:
         if self.is_busy:
             raise Conflict("web.arena.problem.busy")
+        self.close()
+        quiet = subprocess.DEVNULL
         try:
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "plyground", "tournament", *arguments,
+            self._process = await asyncio.to_thread(
+                start_group,
+                [sys.executable, "-m", "plyground", "tournament", *arguments],
                 # The URL may hold a password, and arguments are seen by everybody on the machine.
                 env={**os.environ, "PLYGROUND_DATABASE": self._database_url},
-                stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL,
-                stderr=asyncio.subprocess.DEVNULL, start_new_session=True,
-            )  # fmt: skip
+                stdin=quiet,
+                stdout=quiet,
+                stderr=quiet,
+            )
         except OSError as error:
             raise Failure("web.arena.problem.start", why=error.strerror) from error
         with suppress(OSError, AttributeError):

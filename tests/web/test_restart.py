@@ -150,4 +150,6 @@ def test_every_acknowledged_move_survives_a_kill(database_url, serve_process):
             assert kept in (moves[:-1], moves)
         code, printed = again.stop(signal.SIGINT)
         assert code == 0
-        assert printed.endswith("Stopped.\n")
+        owner, stopped = printed.splitlines()
+        assert "/arena#" in owner
+        assert stopped == "Stopped."

@@ -450,6 +450,20 @@ def test_a_stopped_solver_tells_what_it_knows():
     assert reports[0].nodes < reports[-1].nodes <= solution.nodes
 
 
+def test_an_effort_in_positions_is_kept_and_ends_with_its_block():
+    rules = load_game("tictactoe").rules
+    solver, stop = solver_for(rules), Stop()
+    with solver.limit_nodes(200):
+        given_up = solver.solve_moves(rules.start, stop)
+    assert not given_up.complete
+    assert not stop.is_set
+    # A position is counted with all its children, so the last one may exceed the limit.
+    assert 200 <= given_up.nodes <= 200 + rules.branching
+    found = solver.solve_moves(rules.start, stop)
+    assert found.complete
+    assert found.value == 0
+
+
 def test_moves_valued_before_a_stop_are_kept():
     game, solver = kamisado_solver(True)
     with Stop(1.5) as stop:

@@ -92,7 +92,7 @@ def prove(context: Vector, ply: int, goal: int, proof_limit: int, disproof_limit
         look_up_numbers(context, 0, goal)
         if frame[PROOF] >= proof_limit or frame[DISPROOF] >= disproof_limit:
             return FINISHED
-    if stop_of(context)[0] != 0:
+    if stop_of(context)[0] != 0 or context[slots.NODES] >= context[slots.NODE_LIMIT]:
         return INTERRUPTED
     if ply + 1 >= context[slots.FRAME_COUNT]:
         return TOO_DEEP

@@ -134,7 +134,7 @@ def search_margin(context: Vector, ply: int, target: int) -> int:
             found = read_bound(probe(table, frame[POSITION_KEY]), target)
         if found != UNKNOWN:
             return found
-    if stop_of(context)[0] != 0:
+    if stop_of(context)[0] != 0 or context[slots.NODES] >= context[slots.NODE_LIMIT]:
         return INTERRUPTED
     if ply + 1 >= context[slots.FRAME_COUNT]:
         return TOO_DEEP

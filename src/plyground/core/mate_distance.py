@@ -154,7 +154,7 @@ def search_distance(context: Vector, ply: int, won: int, depth: int) -> int:
             plies = probe_answer(context, 0, won, depth)
         if plies != UNKNOWN:
             return plies
-    if stop_of(context)[0] != 0:
+    if stop_of(context)[0] != 0 or context[slots.NODES] >= context[slots.NODE_LIMIT]:
         return INTERRUPTED
     table = table_of(context)
     frame = frame_at(context, ply)

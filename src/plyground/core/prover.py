@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from plyground.core import dfpn, margin_search, mate_distance, proof_stack, slots
-from plyground.core.context import Context
+from plyground.core.context import ENDLESS, Context
 from plyground.core.contract import BOUNDS_SIZE, Rules, Vector
 from plyground.core.game_calls import raise_violation
 from plyground.core.jit import Compiled, compile_kernel
@@ -30,7 +30,7 @@ _PLIES = 128
 
 
 class Stopped(Exception):
-    """A question was not answered: stopped, or deeper than `DEEPEST`."""
+    """A question was not answered: stopped, out of positions, or deeper than `DEEPEST`."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +72,10 @@ class Prover:
     def nodes(self) -> int:
         """Positions visited so far, in all; may be read while a search runs."""
         return self._context[slots.NODES]
+
+    def limit_nodes(self, nodes: int | None) -> None:
+        """Stop after so many positions from now on; None: never."""
+        self._context[slots.NODE_LIMIT] = ENDLESS if nodes is None else self.nodes + nodes
 
     def expand_root(self, state: Vector) -> Expansion:
         read_state(self._stack, 0, len(state))[:] = state

@@ -8,7 +8,8 @@ Every line of play of the game must end.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from queue import Empty, SimpleQueue
@@ -163,6 +164,18 @@ class Solver:
     def nodes(self) -> int:
         """Positions visited so far, by all calls; may be read while one runs."""
         return sum(prover.nodes for prover in self.provers)
+
+    @contextmanager
+    def limit_nodes(self, nodes: int | None) -> Iterator[None]:
+        """Give up what is asked inside after so many positions of each thread: an effort that is
+        the same on every machine."""
+        for prover in self.provers:
+            prover.limit_nodes(nodes)
+        try:
+            yield
+        finally:
+            for prover in self.provers:
+                prover.limit_nodes(None)
 
     def solve(
         self,

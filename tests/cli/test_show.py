@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import shlex
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -92,33 +89,6 @@ def test_a_game_may_be_a_file_or_a_class(line, tmp_path):
     assert line.json("games", str(path))["about"] == "My own little game."
     assert line.json("show", str(path), "--moves", "b2")["game"] == "mine"
     assert line.json("show", "plyground.games.tictactoe:TicTacToe")["game"] == "tictactoe"
-
-
-ROOT = Path(__file__).parents[2]
-PICTURES = {
-    shlex.split(command)[-1]: command
-    for name in ("draw-your-game.md", "draw-your-game.ko.md")
-    for command in re.findall(
-        r"^plyground (show .*)$",
-        (ROOT / "docs" / "how-to" / name).read_text(encoding="utf-8"),
-        re.MULTILINE,
-    )
-}
-
-
-@pytest.mark.parametrize("path", PICTURES)
-def test_a_picture_of_the_how_to_is_what_its_command_makes(line, path, tmp_path, monkeypatch):
-    monkeypatch.chdir(ROOT)
-    made = tmp_path / "made.svg"
-    done = line(*shlex.split(PICTURES[path])[:-1], str(made))
-    assert done.exit_code == 0, done.stderr
-    assert made.read_text(encoding="utf-8") == (ROOT / path).read_text(encoding="utf-8")
-
-
-def test_both_languages_of_the_how_to_show_the_same_boards():
-    english = {path for path in PICTURES if not path.endswith(".ko.svg")}
-    assert len(english) == 5
-    assert {path.replace(".svg", ".ko.svg") for path in english} == PICTURES.keys() - english
 
 
 @pytest.mark.parametrize("columns", ["0", "00"])

@@ -13,13 +13,10 @@ from plyground.cli.serve import read_engines
 from plyground.locale import Problem
 
 ROOT = Path(__file__).parents[2]
-PAGES = {
-    language: (ROOT / "docs" / "how-to" / name).read_text(encoding="utf-8")
-    for language, name in (("en", "your-agent.md"), ("ko", "your-agent.ko.md"))
-}
+PAGE = (ROOT / "docs" / "how-to" / "your-agent.md").read_text(encoding="utf-8")
 AGENTS = re.findall(
-    r"^`(\w+\.py)`.*?\n\n```python\n(.*?)```\n\n```sh\nplyground (.*?)\n```",
-    PAGES["en"],
+    r"^`(\w+\.py)`[^\n]*\n\n```python [^\n]*\n(.*?)```\n\n```sh\nplyground (.*?)\n```",
+    PAGE,
     re.MULTILINE | re.DOTALL,
 )
 
@@ -53,17 +50,6 @@ def test_there_is_an_agent_for_each_game():
     assert [shlex.split(command)[1] for _, _, command in AGENTS] == [
         "tictactoe", "gomoku", "kamisado", "triangles",
     ]  # fmt: skip
-
-
-def test_both_languages_have_the_same_code():
-    blocks = [re.findall(r"```(?:python|sh)\n.*?```", page, re.DOTALL) for page in PAGES.values()]
-    assert blocks[0] == blocks[1]
-
-
-@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
-def test_links_lead_somewhere(page):
-    for target in re.findall(r"\]\((?!https:)([^)#]+)\)", page):
-        assert (ROOT / "docs" / "how-to" / target).exists(), target
 
 
 @pytest.mark.parametrize(

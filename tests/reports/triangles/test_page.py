@@ -7,10 +7,8 @@ import shlex
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from plyground.agents.specs import agent
-from plyground.cli.main import build_app
 from plyground.core.limits import Limit
 from plyground.games.registry import load_game
 from plyground.locale import override_language
@@ -27,45 +25,17 @@ COMMANDS = {
     language: re.findall(r"^plyground (.*)$", page, re.MULTILINE)
     for language, page in PAGES.items()
 }
-PICTURES = {
-    shlex.split(text)[-1]: text
-    for commands in COMMANDS.values()
-    for text in commands
-    if "--svg docs/" in text
-}
-SHORT = [text for text in COMMANDS["en"] if text.startswith(("solve", "analyse"))]
 
 
 def ignore_progress(done: int, total: int) -> None:
     pass
 
 
-def run(*words: str) -> str:
-    done = CliRunner().invoke(build_app(), list(words), env={"COLUMNS": "100"})
-    assert done.exit_code == 0, done.output
-    return done.stdout
-
-
-@pytest.mark.parametrize("path", PICTURES)
-def test_a_picture_is_what_its_command_makes(path, tmp_path):
-    made = tmp_path / "made.svg"
-    run(*shlex.split(PICTURES[path])[:-1], str(made))
-    assert made.read_text(encoding="utf-8") == (ROOT / path).read_text(encoding="utf-8")
-
-
-def test_both_pages_show_the_same_pictures_and_commands():
+def test_every_picture_has_its_command():
     for language, page in PAGES.items():
         shown = re.findall(r'src="\.\./(pictures/[^"]*)"', page)
         made = [text for text in COMMANDS[language] if "--svg docs/" in text]
         assert [f"docs/{name}" for name in shown] == [shlex.split(text)[-1] for text in made]
-    plain = [text.replace(" --lang ko", "").replace(".ko.svg", ".svg") for text in COMMANDS["ko"]]
-    assert plain == COMMANDS["en"]
-
-
-@pytest.mark.parametrize("text", SHORT)
-def test_short_commands_run(text):
-    limit = ("--nodes", "1000") if text.startswith("analyse") else ()
-    assert run(*shlex.split(text), *limit)
 
 
 @pytest.mark.parametrize(
@@ -127,12 +97,3 @@ def test_every_claim_is_in_both_languages():
     ]
     assert len(tables) == 2
     assert len(tables[0]) == len(tables[1]) > 25
-
-
-@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
-def test_links_lead_somewhere(page):
-    for target in re.findall(r"\]\(([^)#]+)\)", page):
-        assert (ROOT / "docs" / "explanation" / target).exists(), target
-    headings = re.findall(r"^## (.*)$", page, re.MULTILINE)
-    known = {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
-    assert set(re.findall(r"\]\(#([^)]+)\)", page)) <= known

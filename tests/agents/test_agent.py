@@ -33,7 +33,7 @@ def test_a_human_is_no_agent():
 
 
 def test_all_kinds_are_tried():
-    assert {*SEARCHING, "random", "human", "gomocup"} == KINDS.keys()
+    assert {*SEARCHING, "random", "human", "gomocup", "program"} == KINDS.keys()
 
 
 def test_only_who_can_is_prepared_and_released():

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import shlex
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -108,6 +111,13 @@ def test_an_analysis_streams_a_line_a_depth(line):
 
 def test_an_analysis_of_a_finished_game_is_refused(line):
     assert "over" in line.refused("analyse", "tictactoe", "--moves", "a1 b1 a2 b2 a3")
+
+
+def test_a_program_is_asked_for_its_move(line):
+    stub = Path(__file__).parents[1] / "protocols" / "stub_program.py"
+    spec = "program:" + shlex.join([sys.executable, str(stub), "chatty", "/nowhere"])
+    document = line.json("analyse", "tictactoe", "--moves", "a1", "--agent", spec)
+    assert (document["move"], document["why"]["text"]) == ("b1", "모서리 {text}")
 
 
 def test_an_agent_that_cannot_analyse_is_refused(line):

@@ -11,16 +11,16 @@ import signal
 import subprocess
 import threading
 import weakref
-from collections import deque
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from time import monotonic, sleep
+from time import monotonic
 from typing import IO, Any
 
 from plyground.agents.isolation import freeze, kill_isolated, start_isolated, thaw
-from plyground.agents.messages import MAX_LINE, clean_text, read_message, write_message
+from plyground.agents.messages import MAX_LINE, read_message, write_message
+from plyground.agents.output_tail import OutputTail
 from plyground.agents.process_tree import list_tree, uses_more_memory
 from plyground.core.limits import Stop
 from plyground.locale import Sentence, say
@@ -35,9 +35,6 @@ START_SECONDS = 120.0
 """For our own part of the start: Python, this package, the game. Only a broken machine needs it."""
 MAX_MESSAGES = 100
 """Answers that nobody has asked for."""
-TAIL_BYTES = 400
-READ_SECONDS = 0.01
-"""Between two reads of what an agent prints: a flood of it keeps nobody busy but the agent."""
 
 
 class ProcessFault(Exception):
@@ -64,14 +61,11 @@ class AgentProcess:
         assert process.stderr is not None
         self._input = process.stdin
         self._messages: SimpleQueue[bytes | None] = SimpleQueue()
-        self._printed: deque[bytes] = deque(maxlen=2)
+        self._printed = OutputTail(process.stderr)
         self._frozen: list[int] = []
         self.kill = weakref.finalize(self, _kill, process, os.getpid())
-        for target, *arguments in (
-            (_read_messages, process.stdout, self._messages),
-            (_read_output, process.stderr, self._printed),
-        ):
-            threading.Thread(target=target, args=arguments, daemon=True, name="agent pipe").start()
+        pipe = process.stdout, self._messages
+        threading.Thread(target=_read_messages, args=pipe, daemon=True, name="agent pipe").start()
         self._receive(START_SECONDS, "agent.process.start")
 
     @property
@@ -135,7 +129,7 @@ class AgentProcess:
             code = self._process.wait(POLL_SECONDS * 10)
         except subprocess.TimeoutExpired:
             return Sentence("agent.process.closed")
-        printed = clean_text(b"".join(self._printed)[-TAIL_BYTES:].decode("utf-8", "replace"))
+        printed = self._printed.read()
         said = say("agent.process.said", text=printed) if printed else ""
         return Sentence("agent.process.ended", {"code": _name_exit(code), "said": said})
 
@@ -166,14 +160,6 @@ def _read_messages(pipe: IO[bytes], messages: SimpleQueue[bytes | None]) -> None
                 break
             messages.put(line)
     messages.put(None)
-
-
-def _read_output(pipe: IO[bytes], printed: deque[bytes]) -> None:
-    """Keep the end of what is printed."""
-    with suppress(OSError, ValueError), pipe:
-        while chunk := os.read(pipe.fileno(), 1 << 16):
-            printed.append(chunk[-TAIL_BYTES:])
-            sleep(READ_SECONDS)
 
 
 def _kill(process: subprocess.Popen[bytes], owner: int) -> None:

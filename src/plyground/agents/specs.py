@@ -1,7 +1,7 @@
 """Finding an agent by its spec: `NAME[:ARG,...]`, as in `random:seed=7`.
 
 An ARG is `key=value` or, first, one word for a variant of the agent. `package.module:Class` is a
-user's own agent; `gomocup:PATH` takes the rest as it stands, as a command.
+user's own agent; `gomocup:PATH` and `program:COMMAND` take the rest as it stands, as a command.
 """
 
 from __future__ import annotations
@@ -82,6 +82,7 @@ KINDS: dict[str, AgentKind] = {
     "gomocup": AgentKind(
         "plyground.protocols.gomocup.external_engine:GomocupAgent", is_program=True
     ),
+    "program": AgentKind("plyground.protocols.program_agent:ProgramAgent", is_program=True),
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,6 +16,7 @@ from plyground.cli.arguments import (
     NoCheck,
     PositionText,
     Settings,
+    note_isolation,
     read_game,
     read_integer,
     read_position,
@@ -27,9 +29,11 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from plyground.agents.agent import OnDepth
-    from plyground.core.limits import Limit
+    from plyground.core.limits import Limit, Stop
     from plyground.games.position import Position
     from plyground.games.score import Analysis
+
+    Think = Callable[[Position, Limit, Stop, int, OnDepth | None], Analysis]
 
 
 def analyse(
@@ -91,7 +95,7 @@ class AnalysisTask:
 
     def __init__(self, position: Position, spec: str, lines: int) -> None:
         from plyground.agents.agent import SearchAgent
-        from plyground.agents.specs import agent
+        from plyground.agents.isolated_agent import IsolatedAgent, make_player
         from plyground.cli.progress import prepare_agents
 
         if position.is_over:
@@ -99,10 +103,15 @@ class AnalysisTask:
         self.position = position
         self.lines = lines
         self.is_interrupted = False
-        chosen = agent(spec)
-        if not isinstance(chosen, SearchAgent):
+        note_isolation(spec)
+        chosen = make_player(spec)
+        if isinstance(chosen, SearchAgent):
+            self._think: Think = chosen.think
+        elif isinstance(chosen, IsolatedAgent):
+            # Nothing is known of its search but the answer.
+            self._think = lambda position, limit, *_: chosen.choose(position, limit)
+        else:
             raise Problem("cli.analyse.problem.agent", agent=spec)
-        self.agent = chosen
         prepare_agents([chosen], position.game)
 
     def run(self, limit: Limit, on_depth: OnDepth | None = None) -> Analysis:
@@ -111,7 +120,7 @@ class AnalysisTask:
 
         with Stop(limit.seconds) as stop:
             found = run_interruptibly(
-                lambda: self.agent.think(self.position, limit, stop, self.lines, on_depth),
+                lambda: self._think(self.position, limit, stop, self.lines, on_depth),
                 lambda: stop.set("interrupt"),
             )
             self.is_interrupted = stop.reason == "interrupt"

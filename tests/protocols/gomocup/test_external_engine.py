@@ -20,7 +20,7 @@ from plyground.arena.watchdog import Watchdog
 from plyground.core.limits import Clock, Limit
 from plyground.games.registry import load_game
 from plyground.locale import Problem
-from plyground.protocols.gomocup import engine_process, external_engine
+from plyground.protocols import program_process
 from plyground.protocols.gomocup.match_info import UNLIMITED
 
 SHORT = Limit(time=0.3)
@@ -142,8 +142,7 @@ def test_other_games_are_refused(make_agent):
 def test_each_fault_of_an_engine_is_reported(
     make_agent, game, monkeypatch, behaviour, kind, detail
 ):
-    monkeypatch.setattr(external_engine, "UNEXPECTED_TIMEOUT", 0.3)
-    monkeypatch.setattr(external_engine, "TIMEOUT", 2.0)
+    monkeypatch.setattr(program_process, "UNEXPECTED_TIMEOUT", 0.3)
     forfeit = play_game(make_agent(behaviour), game).forfeit
     assert forfeit is not None
     assert forfeit.kind == kind
@@ -171,7 +170,7 @@ def test_a_match_goes_on_after_a_crash(game, tmp_path, make_agent):
 
 @pytest.mark.parametrize("behaviour", ["plain", "stubborn"])
 def test_no_process_is_left_behind(make_agent, game, monkeypatch, behaviour):
-    monkeypatch.setattr("plyground.protocols.gomocup.engine_process.EXIT_SECONDS", 0.2)
+    monkeypatch.setattr("plyground.protocols.program_process.EXIT_SECONDS", 0.2)
     player = make_agent(behaviour)
     player.prepare(game)
     process = player._process._process
@@ -180,14 +179,14 @@ def test_no_process_is_left_behind(make_agent, game, monkeypatch, behaviour):
 
 
 def test_what_an_engine_sends_unasked_is_bounded(make_agent, game, monkeypatch):
-    monkeypatch.setattr(external_engine, "TIMEOUT", 0.5)
+    monkeypatch.setattr(program_process, "TIMEOUT", 0.5)
     player = make_agent("flood")
     player.prepare(game)
     output = player._process._output
     with pytest.raises(Problem, match="did not answer BEGIN"):
         player.choose(game.start(), Limit(time=0.1))
     output.join()
-    assert output._lines.qsize() <= engine_process.MAX_LINES + 1
+    assert output._lines.qsize() <= program_process.MAX_LINES + 1
 
 
 def exists(pid):

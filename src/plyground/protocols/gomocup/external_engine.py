@@ -14,9 +14,8 @@ from plyground.core.limits import Limit
 from plyground.games.game import Game
 from plyground.games.position import Position
 from plyground.games.score import Analysis
-from plyground.locale import Failure, Problem, say
-from plyground.protocols.gomocup.dialect import Dialect, load_dialect
-from plyground.protocols.gomocup.engine_process import EngineProcess, parse_command
+from plyground.locale import Failure, Problem
+from plyground.protocols.gomocup.dialect import NAME, Dialect, load_dialect
 from plyground.protocols.gomocup.manager_board import ENEMY, OWN
 from plyground.protocols.gomocup.match_info import UNLIMITED, to_milliseconds
 from plyground.protocols.gomocup.wire_format import (
@@ -26,16 +25,13 @@ from plyground.protocols.gomocup.wire_format import (
     read_point,
     write_points,
 )
+from plyground.protocols.program_process import ProgramProcess, Reply, parse_command
 
 DEFAULT_SECONDS = 1.0
 """For a move without a time limit."""
 START_TIMEOUT = 10.0
 """Seconds for an answer to START and RESTART."""
 ABOUT_TIMEOUT = 1.0
-TIMEOUT = 10.0
-"""Seconds after its time limit when an engine is given up: more than the referee's timeout."""
-UNEXPECTED_TIMEOUT = 1.0
-"""The same for an engine that has sent something else instead of a move."""
 MEMORY = 350 * 2**20
 """Bytes, as in the tournaments."""
 AGAINST_ENGINE = 1
@@ -46,8 +42,8 @@ class GomocupAgent:
     """Plays the moves of an external engine; any other answer is a Problem with its name."""
 
     def __init__(self, command: str) -> None:
-        self._command = parse_command(command)
-        self._process: EngineProcess | None = None
+        self._command = parse_command(NAME, command)
+        self._process: ProgramProcess | None = None
         self._game: Game | None = None
         self._points: list[Point] = []
         """The stones on the engine's board, in the order of play."""
@@ -64,7 +60,7 @@ class GomocupAgent:
             or not self._restart(self._process)
         ):
             self.release()
-            self._process = EngineProcess(self._command)
+            self._process = ProgramProcess(self._command, "END", newline="\r\n")
             _request(self._process, [f"START {size}"], START_TIMEOUT, _is_ok, can_refuse=True)
             # Not before START: some engines crash.
             self._process.send(
@@ -96,7 +92,7 @@ class GomocupAgent:
     def _is_ready_for(self, game: Game) -> bool:
         return self._process is not None and self._process.is_alive and self._game == game
 
-    def _restart(self, process: EngineProcess) -> bool:
+    def _restart(self, process: ProgramProcess) -> bool:
         """Clear the engine's board; False if it cannot do that without a new process."""
         return not self._points or _is_ok(
             _request(process, ["RESTART"], START_TIMEOUT, _is_decision)
@@ -125,7 +121,7 @@ class GomocupAgent:
 
     def _choose_opening(
         self,
-        process: EngineProcess,
+        process: ProgramProcess,
         position: Position,
         dialect: Dialect,
         points: Sequence[Point],
@@ -145,7 +141,7 @@ class GomocupAgent:
             self._planned_moves[position] = following
         return moves[0] if moves else answer
 
-    def _send_time(self, process: EngineProcess, limit: Limit) -> float:
+    def _send_time(self, process: ProgramProcess, limit: Limit) -> float:
         """Send the time limits of a move, and return its limit in seconds."""
         times = [limit.time] if limit.time is not None else []
         left = UNLIMITED
@@ -162,49 +158,29 @@ class GomocupAgent:
 
 
 def _request(
-    process: EngineProcess,
+    process: ProgramProcess,
     lines: Sequence[str],
     seconds: float,
     accepts: Callable[[str], bool],
     can_refuse: bool = False,
 ) -> str:
-    """Send a command, and return the first line that is accepted as its answer.
+    """Send a command, and return the first line that is accepted as its answer."""
 
-    The last line that is not accepted is part of the error message if none is.
-    """
-    sent = monotonic()
-    process.send(*lines)
-    unexpected = ""
-    while True:
-        timeout = UNEXPECTED_TIMEOUT if unexpected else TIMEOUT
-        try:
-            line = process.receive(sent + seconds + timeout)
-        except EOFError:
-            code = process.end()
-            if process.has_gone_mad:
-                raise Failure("gomocup.problem.endless", name=process.name) from None
-            raise Failure(
-                "gomocup.problem.ended", name=process.name, code=code, said=unexpected
-            ) from None
-        if line is None:
-            raise Failure(
-                "gomocup.problem.silent",
-                name=process.name,
-                command=lines[0],
-                seconds=f"{monotonic() - sent:.1f}",
-                said=unexpected,
-            )
+    def judge(line: str) -> Reply:
         word, _, rest = line.partition(" ")
         if word.upper() == "SUGGEST":
             process.send(f"PLAY {rest}")
         elif word.upper() not in ("MESSAGE", "DEBUG"):
             if accepts(line):
-                return line
-            unexpected = say("gomocup.said", line=quote(line))
+                return Reply.ANSWER
             if can_refuse and _is_decision(line):
                 raise Failure(
-                    "gomocup.problem.refused", name=process.name, command=lines[0], said=unexpected
+                    "gomocup.problem.refused", name=process.name, command=lines[0], line=quote(line)
                 )
+            return Reply.UNEXPECTED
+        return Reply.COMMENT
+
+    return process.request(lines[0], lines, seconds, judge)
 
 
 def _is_ok(line: str) -> bool:

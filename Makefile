@@ -1,4 +1,5 @@
-# `make run` serves the web app and `make test` tests; both set up all they need, once, in .venv.
+# `make run` serves the web app, `make docs` the documentation, and `make test` tests; they set up all
+# they need, once, in .venv.
 
 PYTHON ?= python3
 VENV := .venv
@@ -14,10 +15,18 @@ NPM := $(shell command -v npm)
 BWRAP := $(shell command -v bwrap)
 POSTGRES := $(wildcard /usr/lib/postgresql/*/bin/initdb)
 
-.PHONY: run test lint coverage browser postgres sandbox typescript dist clean
+DOCS_PORT ?= 8001
+
+.PHONY: run docs test lint coverage browser postgres sandbox typescript dist clean
 
 run: $(VENV)/installed
 	@$(BIN)/plyground serve
+
+# The documentation site, built and served.
+docs: $(VENV)/documenting
+	$(BIN)/python docs/site/build.py
+	@echo "The documentation is at http://127.0.0.1:$(DOCS_PORT)/ (Ctrl-C ends it)."
+	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory build/docs/site $(DOCS_PORT) >/dev/null 2>&1
 
 test: lint browser postgres sandbox typescript
 	$(PYTEST)
@@ -100,4 +109,9 @@ $(VENV)/installed: $(VENV)/made $(DISTRIBUTION)
 $(VENV)/developing: $(VENV)/made $(DISTRIBUTION)
 	@echo "Installing Plyground and what its tests need into $(VENV) ..."
 	@$(PIP) '.[dev]'
+	@touch $(VENV)/installed $(VENV)/documenting $@
+
+$(VENV)/documenting: $(VENV)/made $(DISTRIBUTION)
+	@echo "Installing Plyground and what its documentation needs into $(VENV) ..."
+	@$(PIP) '.[docs]'
 	@touch $(VENV)/installed $@

@@ -14,6 +14,7 @@ from plyground.cli.bench import bench
 from plyground.cli.check import check
 from plyground.cli.command_group import Command, Group
 from plyground.cli.convert import convert
+from plyground.cli.doctor import doctor
 from plyground.cli.engine import engine
 from plyground.cli.games import games
 from plyground.cli.interrupts import INTERRUPTED, end_now, end_on_interrupt
@@ -52,6 +53,7 @@ COMMANDS = (
     perft,
     bench,
     warmup,
+    doctor,
 )
 
 

@@ -28,11 +28,9 @@ def warmup(
     if settings and (names is None or len(names) != 1):
         raise Problem("cli.warmup.problem.one")
     from plyground.cli.progress import compile_entries
-    from plyground.core import mcts, minimax, perft, playout, root_search, solver
     from plyground.games.registry import game_names
 
     games = [read_game(name, settings) for name in names or game_names()]
-    modules = (perft, playout, minimax, root_search, mcts, solver)
     seconds = {}
 
     def report(name: str, key: str, title: str, started: float) -> None:
@@ -41,7 +39,7 @@ def warmup(
             print(say(key, title=title, seconds=f"{seconds[name]:.1f}"), flush=True)
 
     started = perf_counter()
-    compile_entries([entry for module in modules for entry in module.ENTRIES], load=False)
+    compile_entries(list_core_kernels(), load=False)
     report("core", "cli.warmup.core", "", started)
     for game in games:
         started = perf_counter()
@@ -49,6 +47,14 @@ def warmup(
         report(game.name, "cli.warmup.game", game.title, started)
     if as_json:
         print_json({"seconds": seconds})
+
+
+def list_core_kernels() -> list[Entry]:
+    """The kernels that all games share."""
+    from plyground.core import mcts, minimax, perft, playout, root_search, solver
+
+    modules = (perft, playout, minimax, root_search, mcts, solver)
+    return [entry for module in modules for entry in module.ENTRIES]
 
 
 def list_kernels_of_variants(game: Game) -> list[Entry]:

@@ -18,13 +18,13 @@ def upgrade(engine: Engine) -> None:
     """Create the tables, or migrate them to the newest version."""
     try:
         with engine.connect() as connection:
-            if _read_version(connection) == VERSION:
+            if read_version(connection) == VERSION:
                 return
         # Several processes may come here at once: the first one does it.
         with for_writing(engine).begin() as connection:
             if connection.dialect.name == "postgresql":
                 connection.execute(text(f"SELECT pg_advisory_xact_lock({UPGRADE_LOCK})"))
-            version = _read_version(connection)
+            version = read_version(connection)
             if version is None:
                 _create_tables(connection)
             elif version != VERSION:
@@ -33,7 +33,7 @@ def upgrade(engine: Engine) -> None:
         raise Failure("store.problem.open", why=first_line(error)) from error
 
 
-def _read_version(connection: Connection) -> str | None:
+def read_version(connection: Connection) -> str | None:
     """The version of the tables, as Alembic stores it; None if the database is new."""
     if not inspect(connection).has_table("alembic_version"):
         return None

@@ -11,6 +11,12 @@ _HOMES = {
     "agent": "agents.specs",
     "Verdict": "agents.verdict",
     "solve": "agents.verdict",
+    "Tournament": "arena.contest",
+    "play_match": "arena.contest",
+    "play_tournament": "arena.contest",
+    "draw_llr_chart": "arena.llr_chart",
+    "MatchReport": "arena.match",
+    "Sprt": "arena.sprt",
     "kernel": "core.jit",
     "Kernels": "core.contract",
     "Rules": "core.contract",
@@ -66,6 +72,7 @@ _HOMES = {
     "Spot": "games.scene",
     "Stroke": "games.scene",
     "Problem": "locale",
+    "localize": "locale",
 }
 
 __all__ = sorted(_HOMES)

@@ -3,6 +3,14 @@
 from plyground.adapters.vector_game import VectorGame as VectorGame
 from plyground.agents.specs import agent as agent
 from plyground.agents.verdict import Verdict as Verdict, solve as solve
+from plyground.arena.contest import (
+    Tournament as Tournament,
+    play_match as play_match,
+    play_tournament as play_tournament,
+)
+from plyground.arena.llr_chart import draw_llr_chart as draw_llr_chart
+from plyground.arena.match import MatchReport as MatchReport
+from plyground.arena.sprt import Sprt as Sprt
 from plyground.core.bits import (
     bit as bit,
     clear_lowest as clear_lowest,
@@ -60,6 +68,6 @@ from plyground.games.scene import (
     Stroke as Stroke,
 )
 from plyground.games.score import Analysis as Analysis, Line as Line, Score as Score
-from plyground.locale import Problem as Problem
+from plyground.locale import Problem as Problem, localize as localize
 
 __version__: str

@@ -286,6 +286,10 @@ class Position:
         """The board as text."""
         return write_scene(self.scene)
 
+    def write_svg(self) -> str:
+        """The board as a picture that stands alone."""
+        return self._repr_svg_()
+
     def _repr_svg_(self) -> str:
         """The board as a notebook shows it."""
         return draw_svg(self.scene, self.game.title, describe_position(self))

@@ -33,6 +33,11 @@ def test_every_game_says_who_moves_and_what_is_legal(name, options):
         position = position.play(chance.choice(position.moves))
 
 
+def test_a_piece_of_neither_side_is_a_three():
+    game = load_game(str(Path(CONNECT4).with_name("nim.py")), True, heaps="2 2")
+    assert game.observe(game.start().play("b2")).board == ((3, 3), (3, 0))
+
+
 @pytest.mark.parametrize(("name", "options"), GAMES, ids=[name for name, _ in GAMES])
 def test_nothing_in_it_can_be_changed(name, options):
     state = seen(name, **options)

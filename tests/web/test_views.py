@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,7 @@ from plyground.games.registry import game_names, load_game
 from plyground.locale import override_language
 from plyground.web.views import make_board_view, make_position_view
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 COLOUR = re.compile(r"#[0-9a-f]{6}")
 
 
@@ -52,6 +54,14 @@ def test_a_board_of_colours_has_them_on_spots_and_pieces():
     assert a1["colour"] == tower["colour"] == "#8a5a3b"
     assert tower["shape"] == "tower"
     assert a1["ink"] == "#f6f3ec"
+
+
+def test_a_piece_of_neither_side_has_its_own_colour():
+    game = load_game(str(EXAMPLES / "quarto.py"), True)
+    view = make_position_view(game.start())
+    assert {piece["side"] for piece in view["pieces"]} == {None}
+    assert {piece["shape"] for piece in view["pieces"]} == {"neutral"}
+    assert {piece["colour"] for piece in view["pieces"]} == {"#8a5a3b", "#eadcc2"}
 
 
 def test_points_in_the_plane_have_no_labels():

@@ -65,17 +65,20 @@ def _make_style(mark: Cell) -> Style:
     return Style(
         color=_choose_ink(mark),
         bgcolor=_choose_ground(mark.background),
-        bold=mark.foreground in _BOLD,
+        bold=mark.foreground in _BOLD or mark.foreground.startswith(_NEUTRAL),
     )
 
 
 _BOLD = {"last", "piece", "ring", "side0", "side1", "spot", "star"}
+_NEUTRAL = "neutral."
 
 
 def _choose_ground(name: str) -> str | None:
     kind, _, tone = name.partition(".")
     if kind == "tone":
         return palette.tone_colour(tone)
+    if kind == "neutral":
+        return palette.neutral_colour(tone)
     if kind in ("stone0", "stone1"):
         return palette.STONES[int(kind[-1])]
     if kind in ("area0", "area1"):
@@ -89,6 +92,8 @@ def _choose_ink(mark: Cell) -> str | None:
         return palette.SIDES[int(mark.foreground[-1])]
     if mark.foreground in ("stone0", "stone1"):
         return palette.STONES[int(mark.foreground[-1])]
+    if mark.foreground.startswith(_NEUTRAL):
+        return palette.neutral_colour(mark.foreground.removeprefix(_NEUTRAL))
     if mark.foreground in ("grid", "star") and ground:
         return _BROWN
     if mark.foreground in ("grid", "label"):

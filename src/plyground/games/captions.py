@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from plyground.games.game import Game
 from plyground.games.options import Option
 from plyground.games.score import Analysis, Score
-from plyground.locale import current_language, has_words, say
+from plyground.locale import has_words, localize, say
 
 if TYPE_CHECKING:
     # A position describes itself with the functions of this module.
@@ -23,13 +23,13 @@ def describe_game(game: Game) -> str:
     key = f"game.{game.name}.about"
     if has_words(key):
         return say(key)
-    own = game.descriptions.get(current_language()) or game.descriptions.get("en")
+    own = localize(game.descriptions)
     return own or (type(game).__doc__ or "").strip().partition("\n")[0]
 
 
 def describe_option(game: Game, option: Option) -> str:
     key = f"game.{game.name}.option.{option.name}"
-    return say(key) if has_words(key) else option.help
+    return say(key) if has_words(key) else localize(option.help)
 
 
 def side_name(position: Position, side: int) -> str:

@@ -12,7 +12,7 @@ from plyground.core.contract import Kernels, Rules, Vector, is_vector
 from plyground.core.jit import as_kernel, make_readonly
 from plyground.games.options import Option, Setting, resolve
 from plyground.games.scene import Overlay, Path, Scene
-from plyground.locale import Failure, Problem, Sentence, current_language, has_words, say
+from plyground.locale import Failure, Problem, Sentence, has_words, localize, say
 
 if TYPE_CHECKING:
     # It loads the compiler, which is not needed before native code is.
@@ -179,7 +179,7 @@ class Game(ABC):
         key = f"game.{self.name}.title"
         if has_words(key):
             return say(key)
-        return self.titles.get(current_language()) or self.titles.get("en") or self.name
+        return localize(self.titles) or self.name
 
     def overlay_title(self, name: str) -> str:
         key = f"game.{self.name}.overlay.{name}"

@@ -17,6 +17,8 @@ from plyground.games.scene import Scene
 
 Board = tuple[tuple[int, ...], ...]
 
+_NUMBERS = {0: 1, 1: 2, None: 3}
+
 
 @dataclass(frozen=True)
 class Observation:
@@ -30,8 +32,8 @@ class Observation:
     own: int
     """What the pieces of the side to move are on the board: 1 or 2."""
     board: Board
-    """By row and column: 0 is empty, 1 the first player's, 2 the second player's. Of a game
-    without rows and columns, nothing."""
+    """By row and column: 0 is empty, 1 the first player's, 2 the second player's, 3 a piece of
+    neither. Of a game without rows and columns, nothing."""
     moves: tuple[str, ...]
     """The legal moves as people write them."""
     numbers: tuple[int, ...]
@@ -71,7 +73,7 @@ def read_board(scene: Scene) -> Board:
     """The pieces of a scene by row and column, if its spots are those of a full grid."""
     if scene.board == "plane":
         return ()
-    sides = {piece.spot: piece.side + 1 for piece in scene.pieces}
+    sides = {piece.spot: _NUMBERS[piece.side] for piece in scene.pieces}
     cells = {(spot.y, spot.x): sides.get(spot.name, 0) for spot in scene.spots}
     rows, columns = (sorted({place[axis] for place in cells}) for axis in (0, 1))
     if len(cells) != len(rows) * len(columns):

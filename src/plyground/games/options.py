@@ -14,14 +14,15 @@ Setting = int | bool | str | float
 
 @dataclass(frozen=True)
 class Option:
-    """One option. Its help is in the catalogue, at `game.GAME.option.NAME`, or in `help`."""
+    """One option. Its help is in the catalogue, at `game.GAME.option.NAME`, or in `help`:
+    one text, or one by language."""
 
     name: str
     default: Setting | None
     low: float | None = None
     high: float | None = None
     choices: tuple[Setting, ...] = ()
-    help: str = ""
+    help: str | Mapping[str, str] = ""
     kind: Literal["int", "float", "bool", "str"] = "int"
     is_display: bool = False
     """Does it only change how moves are written for people? Records do not have it."""

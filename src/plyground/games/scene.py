@@ -41,10 +41,11 @@ class Spot:
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece of one side on a spot. `rank` counts rings, crowns and the like."""
+    """A piece of one side on a spot, or (None) of neither: then its tone is its colour, and the
+    glyphs `●○■□` and `•◦▪▫` are drawn as shapes. `rank` counts rings, crowns and the like."""
 
     spot: str
-    side: int
+    side: int | None
     glyph: str = ""
     tone: str | None = None
     rank: int = 0

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import locale as system_locale
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -70,6 +70,14 @@ def has_words(key: str) -> bool:
 def say(key: str, /, **values: object) -> str:
     """The sentence of `key` in the current language."""
     return format_sentence(load_catalogue(current_language())[key], values)
+
+
+def localize(texts: str | Mapping[str, str], /, **values: object) -> str:
+    """The text of the current language, else the English one, of those that a game brings along:
+    `localize({"en": "Give a piece.", "ko": "말을 고르세요."})`."""
+    if not isinstance(texts, str):
+        texts = texts.get(current_language()) or texts.get("en") or ""
+    return format_sentence(texts, values) if values else texts
 
 
 @dataclass(frozen=True)

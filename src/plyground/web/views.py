@@ -13,7 +13,7 @@ from plyground.games.captions import (
 )
 from plyground.games.drawing import palette
 from plyground.games.drawing.board_edges import label_hexagons, outline_borders
-from plyground.games.drawing.glyphs import STONES
+from plyground.games.drawing.glyphs import SHAPES, STONES
 from plyground.games.drawing.seeds import scatter_seeds
 from plyground.games.drawing.text_board import Grid
 from plyground.games.game import Game
@@ -140,7 +140,10 @@ def _make_spot(spot: Spot, high: float) -> View:
 
 
 def _make_piece(piece: Piece, colours: tuple[str, str]) -> View:
-    if piece.tone is not None:
+    if piece.side is None:
+        shape = "neutral" if piece.glyph in SHAPES else "mark"
+        colour = palette.neutral_colour(piece.tone)
+    elif piece.tone is not None:
         shape, colour = "tower", palette.tone_colour(piece.tone)
     else:
         shape = "stone" if piece.glyph in STONES else "mark"

@@ -247,3 +247,29 @@ def test_a_miniature_has_no_text(board):
     assert "<text" not in drawn.board + drawn.pieces
     assert drawn.width > 0
     assert drawn.height > 0
+
+
+def test_pieces_of_neither_side_are_shapes_in_their_tones():
+    glyphs = "●○■□•◦▪▫"
+    pieces = tuple(
+        Piece(f"{'abcdefgh'[i]}1", None, glyph, "pink") for i, glyph in enumerate(glyphs)
+    )
+    root = parsed(Scene("cells", grid_spots(8, 1), pieces))
+    body = tone_colour("pink")
+    discs, squares = (every(root, name, fill=body) for name in ("circle", "rect"))
+    assert [len(discs), len(squares)] == [4, 4]
+    assert len({disc.get("r") for disc in discs}) == 2
+    holes = every(root, "circle", fill=pick_text_colour(body))
+    assert len(holes) == 2
+    assert not [text for text in every(root, "text") if text.text in glyphs]
+
+
+def test_a_piece_of_neither_side_leaves_the_sides_their_colours():
+    scene = Scene("cells", grid_spots(2, 1), (Piece("a1", None, tone="red"), Piece("b1", 0)))
+    assert palette.side_colours(scene) == palette.SIDES
+
+
+def test_a_row_without_a_first_square_is_labelled():
+    spots = (Spot("a1", 0, 0), Spot("b1", 1, 0), Spot("b2", 1, 1))
+    texts = [text.text for text in every(parsed(Scene("cells", spots)), "text")]
+    assert sorted(texts) == ["1", "2", "a", "b"]

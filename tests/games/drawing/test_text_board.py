@@ -243,3 +243,28 @@ def test_labels_are_written_whole(board, x, y):
     scene = Scene(board, grid_spots(2, 2), labels=(Label(x, y, label),))
     for style in (TextStyle(), TextStyle(colour=True)):
         assert label in str(draw_scene(scene, style))
+
+
+def test_pieces_of_neither_side_show_their_shapes_and_tones():
+    spots = grid_spots(4, 1)
+    pieces = (
+        Piece("a1", None),
+        Piece("b1", None, "■", "light"),
+        Piece("c1", None, "◦", "brown"),
+    )
+    assert (
+        str(draw_scene(Scene("cells", spots, pieces))).splitlines()[1] == " 1 │ ●  │ ■l │ ◦b │    │"
+    )
+    plain = str(draw_scene(Scene("cells", spots, pieces), TextStyle(ascii=True)))
+    assert plain.splitlines()[1] == " 1 | *  | #l | ob |    |"
+    alike = Scene("cells", spots, (Piece("a1", None, tone="brown"),))
+    assert "● │   │" in str(draw_scene(alike))
+
+
+def test_columns_more_than_one_apart_have_a_gap_between_them():
+    spots = (Spot("a1", 0, 0), Spot("b1", 2, 0), Spot("c1", 9, 0))
+    drawn = str(draw_scene(Scene("cells", spots))).splitlines()
+    assert drawn[1] == " 1 │   │   │   │   │   │"
+    assert drawn[3] == "     a       b       c"
+    named = Scene("cells", spots, edges=(("x", "y", "z"), ("1",)))
+    assert str(draw_scene(named)).splitlines()[3] == "     x       y       z"

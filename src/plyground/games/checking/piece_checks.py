@@ -33,7 +33,7 @@ class PieceChecks:
 
     def look_at_moves(self, position: Position) -> None:
         """Count where the legal moves of a position begin and end."""
-        pieces = {piece.spot: piece.side for piece in position.scene.pieces}
+        pieces = _find_owned(position)
         for text, path in position.scene.paths.items():
             target = pieces.get(path[-1])
             if len(path) == 1:
@@ -52,10 +52,7 @@ class PieceChecks:
     def look_at_result(self, before: Position, after: Position) -> None:
         """Count what stands on the last spot of a move that went to an empty one."""
         spot = after.last_path[-1]
-        here, there = (
-            {piece.spot: piece.side for piece in position.scene.pieces}
-            for position in (before, after)
-        )
+        here, there = _find_owned(before), _find_owned(after)
         if spot in here or not there.keys() - here.keys():
             return
         kind = "elsewhere"
@@ -84,6 +81,12 @@ class PieceChecks:
                 yield Sentence(f"check.suspicion.{kind}", {"move": self._examples[kind]})
 
 
+def _find_owned(position: Position) -> dict[str, int]:
+    """The spots with pieces, and their sides; those of neither side say nothing about moves."""
+    pieces = position.scene.pieces
+    return {piece.spot: piece.side for piece in pieces if piece.side is not None}
+
+
 def suspect_margins(game: Game, ends: Sequence[SampledPosition]) -> Iterator[Sentence]:
     """Is the margin of finished games the opposite of the pieces or areas that the scene shows?"""
     if not game.rules.scoring:
@@ -102,7 +105,7 @@ def suspect_margins(game: Game, ends: Sequence[SampledPosition]) -> Iterator[Sen
 
 def _count_lead(scene: Scene, kind: str) -> int:
     shown = scene.pieces if kind == "pieces" else scene.areas
-    return sum(1 if thing.side == 0 else -1 for thing in shown)
+    return sum((1, -1)[thing.side] for thing in shown if thing.side is not None)
 
 
 def _margin(end: SampledPosition) -> int:

@@ -49,7 +49,8 @@ def side_colours(scene: Scene) -> tuple[str, str]:
     the plane, whose ground is dark or light as the page is."""
     if scene.board == "plane":
         return SIDES
-    tones = [spot.tone for spot in scene.spots] + [piece.tone for piece in scene.pieces]
+    owned = [piece for piece in scene.pieces if piece.side is not None]
+    tones = [spot.tone for spot in scene.spots] + [piece.tone for piece in owned]
     return STONES if any(tones) or scene.board == "points" else SIDES
 
 
@@ -61,6 +62,11 @@ def tone_colour(tone: str) -> str:
         return tone.lower()
     shades = list(TONES.values())
     return shades[zlib.crc32(tone.encode("utf-8", "replace")) % len(shades)]
+
+
+def neutral_colour(tone: str | None) -> str:
+    """The colour of a piece that belongs to neither side."""
+    return tone_colour(tone or "brown")
 
 
 def pick_text_colour(colour: str) -> str:

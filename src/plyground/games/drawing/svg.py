@@ -165,13 +165,17 @@ class _GridSvg(SceneSvg):
                 yield tag("circle", cx=x, cy=y, r=4, fill="#6b4d1e")
 
     def _draw_coordinates(self) -> Iterable[str]:
+        """Each row's label at the left, and each column's below, though there may be no square."""
+        places = sorted(self.grid.places.values())
+        lowest = dict(places)
+        leftmost = {row: column for column, row in reversed(places)}
         for name, (column, row) in self.grid.places.items():
             x, y = self.locate(name)
-            if column == 0 and row in self.grid.row_labels:
+            if column == leftmost[row] and row in self.grid.row_labels:
                 text = self.grid.row_labels[row]
                 middle = (self.margin - (0.25 * UNIT if self.scene.borders else 0.0)) / 2
                 yield write_text(middle + 0.01 * UNIT, y, text, 14.0, class_="pg-soft")
-            if row == self.grid.height - 1 and column in self.grid.column_labels:
+            if row == lowest[column] and column in self.grid.column_labels:
                 text = self.grid.column_labels[column]
                 yield write_text(x, self.height - 0.36 * UNIT, text, 14.0, class_="pg-soft")
 

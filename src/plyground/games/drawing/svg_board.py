@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from plyground.games.drawing import palette
 from plyground.games.drawing.board_edges import outline_borders
-from plyground.games.drawing.glyphs import STONES, TextStyle
+from plyground.games.drawing.glyphs import SHAPES, STONES, TextStyle
 from plyground.games.drawing.svg_elements import (
     FONT,
     STYLE,
@@ -206,8 +206,13 @@ class SceneSvg:
     def draw_piece(self, piece: Piece, unit: float = UNIT) -> Iterable[str]:
         """A glyph, a disc, or a disc with a tone inside, on a square of that size."""
         x, y = self.locate(piece.spot)
-        body = self.sides[piece.side]
-        if piece.tone is None and piece.glyph not in STONES:
+        if piece.side is None and piece.glyph in SHAPES:
+            yield from self._draw_neutral(piece, x, y, unit)
+            return
+        body = palette.neutral_colour(piece.tone)
+        if piece.side is not None:
+            body = self.sides[piece.side]
+        if piece.side is None or (piece.tone is None and piece.glyph not in STONES):
             size = 0.66 * unit / max(1.0, 0.6 * text_width(piece.glyph))
             yield write_text(x, y, piece.glyph, size, fill=body, font_weight="bold")
             return
@@ -223,12 +228,33 @@ class SceneSvg:
             yield tag("circle", cx=x, cy=y, r=0.21 * unit, fill=tone)
             ink = palette.pick_text_colour(tone)
             yield write_text(x, y, piece.glyph, 0.28 * unit, fill=ink, font_weight="bold")
-        for number in range(piece.rank):
-            radius = (0.325 - 0.042 * number) * unit
-            yield tag("circle", cx=x, cy=y, r=radius, fill="none", stroke=edge, stroke_width=1.1)
+        yield from _draw_rings(piece.rank, x, y, unit, edge)
+
+    def _draw_neutral(self, piece: Piece, x: float, y: float, unit: float) -> Iterable[str]:
+        """A piece of neither side: round or square, large or small, solid or with a hole."""
+        form, size, inside = SHAPES[piece.glyph]
+        body = palette.neutral_colour(piece.tone)
+        half = (0.36 if size == "large" else 0.22) * unit
+        parts = [(half, body)]
+        if inside == "hollow":
+            parts.append((0.45 * half, palette.pick_text_colour(body)))
+        for reach, fill in parts:
+            look = {"fill": fill, "stroke": "#000000aa", "stroke_width": 1.5}
+            if form == "round":
+                yield tag("circle", cx=x, cy=y, r=reach, **look)
+            else:
+                place = {"x": x - reach, "y": y - reach, "width": 2 * reach, "height": 2 * reach}
+                yield tag("rect", **place, rx=0.15 * reach, **look)
+        yield from _draw_rings(piece.rank, x, y, unit, palette.pick_text_colour(body))
 
     def write_name(self, spot: Spot, x: float, y: float, room: float) -> Iterable[str]:
         """The name of a spot within a given width, unless a piece lies on it."""
         if spot.name not in self.held:
             size = min(12.0, room / _LETTER / max(1, text_width(spot.name)))
             yield write_text(x, y, spot.name, size, class_="pg-soft")
+
+
+def _draw_rings(count: int, x: float, y: float, unit: float, colour: str) -> Iterable[str]:
+    for number in range(count):
+        radius = (0.325 - 0.042 * number) * unit
+        yield tag("circle", cx=x, cy=y, r=radius, fill="none", stroke=colour, stroke_width=1.1)

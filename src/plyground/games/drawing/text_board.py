@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from plyground.games.drawing.board_edges import split_names
-from plyground.games.drawing.glyphs import STONES, SceneGlyphs, TextStyle
+from plyground.games.drawing.glyphs import STONES, SceneGlyphs, TextStyle, piece_style
 from plyground.games.drawing.text_canvas import Canvas, text_width
 from plyground.games.drawing.text_hexagons import draw_hexagons
 from plyground.games.drawing.text_pits import draw_pits
@@ -61,13 +62,11 @@ class Grid:
     """Rows and columns of a board: the place of each spot, and the labels at the edges."""
 
     def __init__(self, scene: Scene) -> None:
-        columns = sorted({spot.x for spot in scene.spots})
-        rows = sorted({spot.y for spot in scene.spots}, reverse=True)
-        self.width, self.height = len(columns), len(rows)
-        self.left, self.top = columns[0], rows[0]
-        self.places = {
-            spot.name: (columns.index(spot.x), rows.index(spot.y)) for spot in scene.spots
-        }
+        columns = _number_places({spot.x for spot in scene.spots})
+        rows = _number_places({-spot.y for spot in scene.spots})
+        self.width, self.height = 1 + max(columns.values()), 1 + max(rows.values())
+        self.left, self.top = min(columns), -min(rows)
+        self.places = {spot.name: (columns[spot.x], rows[-spot.y]) for spot in scene.spots}
         self.taken = set(self.places.values())
         names = split_names(scene)
         self.is_lettered = scene.edges is not None or names is not None
@@ -75,7 +74,9 @@ class Grid:
         self.column_labels: dict[int, str] = {}
         self.row_labels: dict[int, str] = {}
         if scene.edges is not None:
-            self.column_labels, self.row_labels = (dict(enumerate(edge)) for edge in scene.edges)
+            # There may be more labels than rows or columns, or fewer.
+            self.column_labels = dict(zip(columns.values(), scene.edges[0], strict=False))
+            self.row_labels = dict(zip(rows.values(), scene.edges[1], strict=False))
             return
         for name, (letters, number) in (names or {}).items():
             column, row = self.places[name]
@@ -99,6 +100,17 @@ class Grid:
         corner = column != stars[1] and row != stars[1]
         middle = column == row == stars[1]
         return column in stars and row in stars and (corner or middle or self.width >= 19)
+
+
+def _number_places(coordinates: set[float]) -> dict[float, int]:
+    """The number of each row or column; where two are more than 1 apart, one between is empty."""
+    numbers: dict[float, int] = {}
+    number, before = -1, math.inf
+    for place in sorted(coordinates):
+        number += 2 if place - before > 1 else 1
+        numbers[place] = number
+        before = place
+    return numbers
 
 
 def _make_canvas(
@@ -150,7 +162,7 @@ def _draw_boxes(scene: Scene, grid: Grid, style: TextStyle) -> Canvas:
     for piece in scene.pieces:
         column, row = grid.places[piece.spot]
         x, y = left(column) + has_glyphs, 2 * row + 1
-        canvas.put(x + 1, y, pieces[piece.spot], f"side{piece.side}")
+        canvas.put(x + 1, y, pieces[piece.spot], piece_style(piece))
         canvas.put(x + 2 + inside, y, style.ring * piece.rank, "ring")
     middle = grid.margin + step / 2
     locate = grid.make_locator(middle, step, 1, 2)
@@ -159,7 +171,7 @@ def _draw_boxes(scene: Scene, grid: Grid, style: TextStyle) -> Canvas:
 
 
 def _write_piece(piece: Piece, glyphs: SceneGlyphs, style: TextStyle, with_side: bool) -> str:
-    return (style.sides[piece.side] if with_side else "") + glyphs.piece(piece)
+    return (style.side_glyph(piece.side) if with_side else "") + glyphs.piece(piece)
 
 
 def _draw_frames(canvas: Canvas, grid: Grid, style: TextStyle, step: int) -> None:
@@ -209,7 +221,7 @@ def _draw_points(scene: Scene, grid: Grid, style: TextStyle) -> Canvas:
         column, row = grid.places[piece.spot]
         # In colour every stone is a full disc, and its colour shows its side.
         glyph = style.sides[0] if style.colour and piece.glyph in STONES else glyphs.piece(piece)
-        canvas.put(at(column), row, glyph, f"stone{piece.side}")
+        canvas.put(at(column), row, glyph, piece_style(piece, "stone"))
     for name in scene.last:
         if name in grid.places:
             column, row = grid.places[name]
@@ -251,7 +263,7 @@ def _draw_tower(
     canvas: Canvas, x: int, y: int, high: int, piece: Piece, glyph: str, style: TextStyle
 ) -> None:
     """A piece on a tile: a block in its side's colour around its tone, with its rings on top."""
-    side = f"stone{piece.side}"
+    side = piece_style(piece, "stone")
     width = TILE_WIDTH - 2
     if piece.rank:
         canvas.put(x, y, (style.ring * piece.rank).center(width), "ring", side)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plyground.games.drawing.board_edges import label_hexagons
-from plyground.games.drawing.glyphs import SceneGlyphs, TextStyle
+from plyground.games.drawing.glyphs import SceneGlyphs, TextStyle, piece_style
 from plyground.games.drawing.text_canvas import Canvas, Note, text_width
 from plyground.games.drawing.text_surroundings import add_surroundings
 from plyground.games.scene import Piece, Scene
@@ -40,7 +40,7 @@ def draw_hexagons(scene: Scene, style: TextStyle) -> Canvas:
         if spot.tone:
             canvas.fill(start - 1, row, text_width(text) + 2, 1, f"tone.{spot.tone}")
         piece = pieces.get(spot.name)
-        canvas.put(start, row, text, "glyph" if piece is None else f"side{piece.side}")
+        canvas.put(start, row, text, "glyph" if piece is None else piece_style(piece))
         if spot.name in scene.last:
             canvas.put(start - 1, row, style.last[0], "last")
             canvas.put(start + text_width(text), row, style.last[1], "last")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plyground.games.drawing.glyphs import SceneGlyphs, TextStyle
+from plyground.games.drawing.glyphs import SceneGlyphs, TextStyle, piece_style
 from plyground.games.drawing.text_canvas import Canvas, text_width
 from plyground.games.scene import Area, Scene
 
@@ -35,7 +35,7 @@ def draw_plane(scene: Scene, style: TextStyle) -> Canvas:
         ink, text = "last" if spot.name in scene.last else "spot", spot.name
         if spot.name in pieces:
             text = glyphs.piece(pieces[spot.name])
-            ink = f"side{pieces[spot.name].side}"
+            ink = piece_style(pieces[spot.name])
         canvas.put(column, row, text, ink)
     return canvas
 

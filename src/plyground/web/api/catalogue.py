@@ -16,7 +16,7 @@ from plyground.games.captions import describe_game, describe_option
 from plyground.games.game import Game
 from plyground.games.options import Option
 from plyground.games.registry import game_names
-from plyground.locale import LANGUAGES, current_language, load_catalogue, say
+from plyground.locale import LANGUAGES, current_language, load_catalogue, localize, say
 from plyground.records.formats import list_formats
 from plyground.reports import find_baselines
 from plyground.web.compile_queue import count_seconds
@@ -81,7 +81,9 @@ def make_catalogue(services: Services) -> dict[str, Any]:
             {
                 "name": name,
                 "about": say(f"agent.{name}"),
-                "options": [_make_option_entry(option, option.help) for option in kind.options],
+                "options": [
+                    _make_option_entry(option, localize(option.help)) for option in kind.options
+                ],
             }
             for name, kind in KINDS.items()
             if name != "human" and not kind.is_program

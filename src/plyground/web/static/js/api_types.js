@@ -25,12 +25,12 @@
  *
  * @typedef {object} Piece
  * @property {string} spot
- * @property {number} side
+ * @property {number | null} side null: of neither
  * @property {string} glyph
  * @property {string | null} colour
  * @property {string | null} ink
  * @property {number} rank rings, crowns and the like
- * @property {"stone" | "mark" | "tower"} shape
+ * @property {"stone" | "mark" | "tower" | "neutral"} shape
  *
  * @typedef {{ start: string, end: string, side: number | null }} Stroke
  * @typedef {{ corners: string[], side: number }} Area

@@ -9,6 +9,7 @@
 
 import { getSideName, say } from "../i18n.js";
 import { getBrightness } from "./colour.js";
+import { readShape } from "./glyph_shape.js";
 
 /**
  * Describes every spot: its name, the piece or the seeds on it, or the spots it is joined to.
@@ -49,8 +50,9 @@ export function describeSpots(board, position) {
  * @param {Piece} piece
  */
 export function describePiece(board, piece) {
-  const side = getSideName(piece.side);
   if (piece.shape === "mark") return piece.glyph;
+  if (piece.side === null) return describeNeutral(piece);
+  const side = getSideName(piece.side);
   if (piece.shape === "tower") {
     const words = say("web.piece.tower", { side, glyph: piece.glyph });
     return piece.rank ? say("web.piece.ranked", { piece: words, rank: piece.rank }) : words;
@@ -59,6 +61,18 @@ export function describePiece(board, piece) {
   if (bright < 0.2) return say("web.piece.black");
   if (bright > 0.85) return say("web.piece.white");
   return say("web.piece.stone", { side });
+}
+
+/** @param {Piece} piece */
+function describeNeutral(piece) {
+  if (!piece.glyph) return say("web.piece.neutral");
+  const { isSquare, isSmall, isHollow } = readShape(piece.glyph);
+  return say("web.piece.shape", {
+    shade: say(getBrightness(piece.colour ?? "#808080") < 0.5 ? "web.shape.dark" : "web.shape.light"),
+    size: say(isSmall ? "web.shape.small" : "web.shape.large"),
+    form: say(isSquare ? "web.shape.square" : "web.shape.round"),
+    inside: say(isHollow ? "web.shape.hollow" : "web.shape.solid"),
+  });
 }
 
 /** @param {Spot} spot */

@@ -17,6 +17,7 @@
 
 import { draw } from "../dom.js";
 import { getBrightness, mixColours } from "./colour.js";
+import { readShape } from "./glyph_shape.js";
 import { estimateWidth, HEXAGON_RADIUS, UNIT } from "./layout.js";
 
 const CELL = UNIT - 4;
@@ -196,12 +197,15 @@ function drawCrossings(board, layout) {
  */
 export function drawPiece(piece, board, layout, id) {
   const { x, y } = layout.getPlace(piece.spot);
-  const body = board.sides[piece.side] ?? "#808080";
+  const owner = piece.side === null ? null : board.sides[piece.side];
+  const body = owner ?? piece.colour ?? "#808080";
   const scale = Math.round((120 * layout.radius) / 43) / 100;
   const inside =
     piece.shape === "tower"
       ? drawTower(piece, body)
-      : piece.shape === "mark"
+      : piece.shape === "neutral"
+        ? drawNeutral(piece, body)
+        : piece.shape === "mark"
         ? drawGlyph(piece, body)
         : drawStone(piece, body, id);
   return draw(
@@ -222,9 +226,31 @@ function drawStone(piece, body, id) {
   const isColoured = getBrightness(body) > 0.2 && getBrightness(body) < 0.85;
   return [
     draw("circle", { class: "shadow", cx: 2, cy: 5, r: 43 }),
-    draw("circle", { class: "rim", r: 43, fill: `url(#${makeGradientId(id, piece.side)})` }),
+    draw("circle", { class: "rim", r: 43, fill: `url(#${makeGradientId(id, piece.side ?? 0)})` }),
     // Not by colour alone: the second player's coloured stones have a ring.
     isColoured && piece.side === 1 && draw("circle", { class: "band", r: 27 }),
+    ...drawRings(piece, 34),
+  ];
+}
+
+/**
+ * A piece of neither side: round or square, large or small, solid or with a hole.
+ *
+ * @param {Piece} piece @param {string} body
+ */
+function drawNeutral(piece, body) {
+  const shape = readShape(piece.glyph);
+  const reach = shape.isSmall ? 23 : 38;
+  const edge = { stroke: mixColours(body, "#000000", 0.55), "stroke-width": 2 };
+  /** @param {number} r @param {Record<string, string | number>} look */
+  const outline = (r, look) =>
+    shape.isSquare
+      ? draw("rect", { x: -r, y: -r, width: 2 * r, height: 2 * r, rx: 0.15 * r, ...look })
+      : draw("circle", { r, ...look });
+  return [
+    draw("g", { transform: "translate(2 5)" }, outline(reach, { class: "shadow" })),
+    outline(reach, { fill: body, ...edge }),
+    shape.isHollow && outline(0.45 * reach, { fill: piece.ink ?? "#000000", ...edge }),
     ...drawRings(piece, 34),
   ];
 }

@@ -19,7 +19,7 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 MEMORY = 256
 
 # Each was found by independent programs, too: see docs/explanation/example-games.md.
-KNOWN: list[tuple[str, dict[str, int], int]] = [
+KNOWN: list[tuple[str, dict[str, int | str], int]] = [
     ("othello", {"size": 4}, -8),
     ("dots_and_boxes", {"width": 2, "height": 2}, 2),
     ("dots_and_boxes", {"width": 3, "height": 2}, -2),
@@ -31,6 +31,13 @@ KNOWN: list[tuple[str, dict[str, int], int]] = [
     ("breakthrough", {"columns": 5, "rows": 4}, -1),
     ("hex", {"size": 3}, 1),
     ("hex", {"size": 4}, 1),
+    ("hexapawn", {"columns": 3, "rows": 3}, -1),
+    ("hexapawn", {"columns": 4, "rows": 4}, 1),
+    ("hexapawn", {"columns": 5, "rows": 5}, 1),
+    ("hexapawn", {"columns": 5, "rows": 4}, -1),
+    ("nim", {"heaps": "3 4 5"}, 1),
+    ("nim", {"heaps": "1 3 5 7"}, -1),
+    ("nim", {"heaps": "1 3 5 7", "misere": 1}, -1),
 ]
 
 

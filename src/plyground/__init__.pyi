@@ -3,7 +3,7 @@
 from plyground.adapters.vector_game import VectorGame as VectorGame
 from plyground.agents.specs import agent as agent
 from plyground.agents.verdict import Verdict as Verdict, solve as solve
-from plyground.arena.contest import (
+from plyground.arena.tournament import (
     Tournament as Tournament,
     play_match as play_match,
     play_tournament as play_tournament,

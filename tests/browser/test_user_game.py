@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 from random import Random
 
 import pytest
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-GAMES = {"connect4": "ConnectFour", "hex": "Hex", "kalah": "Kalah"}
+GAMES = {"connect4": "ConnectFour", "hex": "Hex", "kalah": "Kalah", "quarto": "Quarto"}
 
 
 def install(packages, name, source, target):
@@ -26,7 +28,8 @@ def server_with_examples(serve, tmp_path):
     packages = tmp_path / "packages"
     for name, game in GAMES.items():
         install(packages, name, (EXAMPLES / f"{name}.py").read_text(encoding="utf-8"), game)
-    return serve({"PYTHONPATH": str(packages)})
+    # Where these tests found Plyground, the server finds it as well.
+    return serve({"PYTHONPATH": os.pathsep.join([str(packages), *sys.path])})
 
 
 def test_a_users_game_is_set_up_and_played_to_its_end(server_with_examples, player):
@@ -76,6 +79,20 @@ def test_hexagons_and_pits_are_played_with_the_keyboard(server_with_examples, pl
     # Four seeds in the next pits, the last of them in the store.
     assert page.locator('#board .pit[data-pit="A"] .seed').count() == 1
     assert page.locator('#board .pit[data-pit="a4"] .seed').count() == 5
+
+
+def test_a_piece_of_neither_side_is_given_and_placed(server_with_examples, player, axe_violations):
+    page = player.page
+    player.begin(server_with_examples.url, "quarto", opponent="here")
+    assert page.locator("#board .pieces .piece.neutral").count() == 16
+    for number, spot in enumerate(["h4", "b2", "e1"], start=1):
+        player.click((spot,))
+        player.wait_for_moves(number)
+    page.locator('#board .spot[data-spot="b2"]').focus()
+    label = page.evaluate("document.activeElement.getAttribute('aria-label')")
+    assert "light, small, square, hollow" in label
+    page.locator("#status", has_text="Place the marked piece.").wait_for()
+    assert axe_violations(page) == []
 
 
 def test_a_game_that_cannot_be_loaded_is_a_card_with_its_sentence(

@@ -29,7 +29,11 @@ from markdown_it.token import Token
 from plyground.core.jit import cache_root
 
 ROOT = Path(__file__).parents[2]
-PAGES = [*sorted(ROOT.glob("README*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [
+    *sorted(ROOT.glob("README*.md")),
+    *sorted((ROOT / "examples").glob("*.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
 KOREAN = [page for page in PAGES if page.name.endswith(".ko.md")]
 LINKED = [*PAGES, *(page for page in ROOT.glob("*/*.md")), *ROOT.glob("[A-Z]*.md")]
 """Pages whose links are checked: also those for developers."""

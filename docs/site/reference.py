@@ -6,6 +6,7 @@ import ast
 import importlib
 import inspect
 import re
+import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -13,17 +14,21 @@ from types import ModuleType
 from typing import Any
 
 import typer
+from pydantic import BaseModel
 
 from plyground.agents.specs import KINDS, AgentKind
 from plyground.cli.agents import list_baselines
 from plyground.cli.command_group import translate_help
 from plyground.cli.main import build_app
 from plyground.core import contract
+from plyground.core.jit import Intrinsic
 from plyground.locale import say
 from plyground.reports import describe_baseline
 from plyground.web import settings
 from plyground.web.app import create_app
 
+NO_MEMBERS = "    options:\n      members: false\n"
+"""For mkdocstrings, of a class whose members are described elsewhere."""
 PACKAGE = Path(contract.__file__).parents[1]
 ORDER = (
     "games.game",
@@ -42,11 +47,27 @@ ORDER = (
 
 def make_api() -> str:
     """Every public name below the module that it comes from."""
-    return "\n".join(
-        f"\n## {module.removeprefix('plyground.')}\n\n{first_sentence(module)}\n\n"
-        + "\n".join(f"::: {module}.{name}\n" for name in names)
-        for module, names in sorted(read_exports(), key=lambda export: rank(export[0]))
-    )
+    parts = []
+    for name, exports in sorted(read_exports(), key=lambda export: rank(export[0])):
+        module = importlib.import_module(name)
+        about = (
+            "[The contract](contract.md) has a page of its own."
+            if module is contract
+            else inspect.getdoc(module)
+        )
+        parts += [f"## {name.removeprefix('plyground.')}", about or ""]
+        parts += [describe_export(module, export) for export in exports]
+    return "\n\n".join(parts) + "\n"
+
+
+def describe_export(module: ModuleType, name: str) -> str:
+    value = getattr(module, name)
+    if isinstance(value, Intrinsic) and value.plain is not None:
+        # To those who read the source these are no functions.
+        call = f"{name}{inspect.signature(value.plain)}".replace("'", "")
+        heading = f"### `{name}` {{#{module.__name__}.{name}}}"
+        return f"{heading}\n\n```python\n{call}\n```\n\n{value.__doc__}"
+    return f"::: {module.__name__}.{name}\n" + (NO_MEMBERS if value is contract.Kernels else "")
 
 
 def rank(module: str) -> int:
@@ -62,11 +83,6 @@ def read_exports() -> Iterator[tuple[str, list[str]]]:
             yield node.module, [alias.name for alias in node.names]
 
 
-def first_sentence(name: str) -> str:
-    module = importlib.import_module(name)
-    return re.split(r"(?<=\.)\s", inspect.getdoc(module) or "", maxsplit=1)[0]
-
-
 def make_contract() -> str:
     """The docstring of the contract, its kernels as definitions, and its classes."""
     text = re.sub(
@@ -76,8 +92,8 @@ def make_contract() -> str:
         flags=re.MULTILINE,
     )
     text = re.sub(r"^\*\*([\w ]+)\*\*$", r"## \1", text, flags=re.MULTILINE)
-    classes = "\n".join(f"::: {contract.__name__}.{name}\n" for name in ("Kernels", "Rules"))
-    return f"{text}\n## Classes\n\n{classes}"
+    classes = [describe_export(contract, name) for name in ("Kernels", "Rules")]
+    return "\n\n".join([text, "## Classes", *classes]) + "\n"
 
 
 # Commands and agents.
@@ -171,17 +187,35 @@ def describe_request(method: str, path: str, operation: dict[str, Any]) -> str:
 
 def describe_schema(name: str, schema: dict[str, Any]) -> str:
     required = schema.get("required", [])
+    texts = read_texts(name)
     rows = (
         (
             f"`{field}`" + (" *" if field in required else ""),
             write_type(one),
             f"`{one['default']}`" if "default" in one else "",
-            one.get("description", ""),
+            one.get("description") or texts.get(field, ""),
         )
         for field, one in schema.get("properties", {}).items()
     )
     head = ("field", "type", "default", "meaning")
     return f"### {name}\n\n{schema.get('description', '')}\n\n{make_table(head, rows)}\n"
+
+
+def read_texts(name: str) -> dict[str, str]:
+    """The docstrings of the fields of a model, which OpenAPI does not have."""
+    texts: dict[str, str] = {}
+    for model in list_models(BaseModel):
+        if model.__name__ == name:
+            for one in reversed(model.__mro__):
+                if one.__module__.startswith("plyground.web"):
+                    texts |= dict(read_attributes(sys.modules[one.__module__], one.__name__))
+    return texts
+
+
+def list_models(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
+    for below in model.__subclasses__():
+        yield below
+        yield from list_models(below)
 
 
 def write_type(schema: dict[str, Any]) -> str:

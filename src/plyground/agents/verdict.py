@@ -33,9 +33,12 @@ class Verdict(GameValue):
     """A solved position, or what is proven about it so far."""
 
     best_moves: tuple[str, ...]
+    """All moves that keep the value and, if it was asked for, the distance."""
     nodes: int
+    """Positions that were searched."""
     seconds: float
     complete: bool
+    """Is everything known that was asked for?"""
     stopped_by: str | None = None
     """What ended an incomplete search: time, or an interrupt."""
     moves: Mapping[str, GameValue] = field(default_factory=dict)

@@ -113,6 +113,7 @@ from plyground.core.values import POINT
 from plyground.locale import Problem
 
 Vector = npt.NDArray[np.int64]
+"""A flat array of `int64`: states, moves, tables and features."""
 Function = Callable[..., Any]
 T = TypeVar("T")
 
@@ -230,6 +231,7 @@ class Kernels:
             raise Problem("problem.rules.features")
 
     def present(self) -> dict[str, Function]:
+        """The kernels that this game has, by name."""
         found = ((part.name, getattr(self, part.name)) for part in fields(self))
         return {name: function for name, function in found if function is not None}
 
@@ -241,12 +243,15 @@ class Rules:
 
     kernels: Kernels
     start: Vector
+    """The state in which a game begins."""
     move_limit: int
     """Every move is below this."""
     branching: int
     """No position has more legal moves than this."""
     tables: Vector = field(default_factory=lambda: np.zeros(0, np.int64))
+    """What depends on the options alone; every kernel gets it last."""
     features_size: int = 0
+    """The number of slots of the features."""
     features_scratch: int = 0
     """How many slots at the end of the features are scratch space of searches and of
     `revert_features`: the slots before them say all there is to say about a position."""

@@ -29,7 +29,9 @@ class Clock:
     """Time left for the rest of the game, and what each move adds to it, in seconds."""
 
     left: float
+    """Seconds for the rest of the game."""
     increment: float = 0.0
+    """Seconds that each move adds."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +41,11 @@ class Limit:
     time: float | None = None
     """Seconds for this move."""
     clock: Clock | None = None
+    """The clock of the side to move, from which this move gets its share."""
     depth: int | None = None
+    """Plies."""
     nodes: int | None = None
+    """Positions that are searched."""
 
     @property
     def seconds(self) -> float | None:
@@ -58,6 +63,7 @@ class Limit:
 
     @property
     def is_endless(self) -> bool:
+        """Does nothing but a stop end the search?"""
         return self.time is None and self.clock is None and not self.depth and not self.nodes
 
 

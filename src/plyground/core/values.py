@@ -17,15 +17,20 @@ import math
 from plyground.core.jit import kernel
 
 ONGOING = 0
+"""The game goes on."""
 WIN = 1
+"""The side to move has won."""
 LOSS = -1
+"""The side to move has lost."""
 DRAW = 2
+"""Nobody has won."""
 
 # Margins are far away from the four codes above, so that one integer can be any of them.
 MARGIN = 1 << 20
 MARGIN_LIMIT = 1 << 19
 
 POINT = 1_000
+"""One point of a scoring game, in units of scores."""
 WON = 1_000_000_000
 # No game that is searched lasts this many plies beyond the root.
 PLY_LIMIT = 10_000

@@ -52,6 +52,7 @@ class Game(ABC):
     """
 
     name: ClassVar[str] = cast(str, _MissingName())
+    """What commands and records call it: a word in small letters."""
     version: ClassVar[int] = 1
     """Raised when the rules change so that old records may replay differently."""
     titles: ClassVar[Mapping[str, str]] = {}
@@ -60,6 +61,7 @@ class Game(ABC):
     """One sentence by language, for the lobby and the list of games; without it, the first line of
     the class's docstring."""
     options: ClassVar[tuple[Option, ...]] = ()
+    """What can be chosen before a game."""
     benches: ClassVar[Mapping[str, str]] = {}
     """Checks of this game against a file of known answers (`plyground bench --NAME FILE`): each
     name with its function (`module:function`)."""
@@ -78,6 +80,7 @@ class Game(ABC):
 
     def __init__(self, /, **given: object) -> None:
         self.settings: dict[str, Any] = resolve(self.name, self.options, given)
+        """The value of every option."""
         self._native: NativeKernels | None = None
         self.settle()
 
@@ -105,6 +108,7 @@ class Game(ABC):
         """Check settings that depend on each other, and fill in those whose default is None."""
 
     def move_text(self, state: Vector, move: int) -> str:
+        """A legal move as people write it; unless overridden, its path: `d1-d5`."""
         return "-".join(self.path(state, move))
 
     def tidy(self, text: str) -> str:
@@ -162,11 +166,13 @@ class Game(ABC):
 
     @cached_property
     def rules(self) -> Rules:
+        """What `build` has returned, built once."""
         rules = self.build()
         return replace(rules, start=make_readonly(rules.start), tables=make_readonly(rules.tables))
 
     @property
     def kernels(self) -> Kernels:
+        """The kernels of the rules, plain."""
         return self.rules.kernels
 
     @property
@@ -176,12 +182,14 @@ class Game(ABC):
 
     @property
     def title(self) -> str:
+        """What people call it, in the current language."""
         key = f"game.{self.name}.title"
         if has_words(key):
             return say(key)
         return localize(self.titles) or self.name
 
     def overlay_title(self, name: str) -> str:
+        """What people call an overlay, in the current language."""
         key = f"game.{self.name}.overlay.{name}"
         return say(key) if has_words(key) else name
 
@@ -242,6 +250,7 @@ class Game(ABC):
         return observe(position)
 
     def start(self) -> Position:
+        """The position in which a game begins."""
         from plyground.games.position import Position
 
         return Position(self, self.rules.start)

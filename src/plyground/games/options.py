@@ -19,10 +19,14 @@ class Option:
 
     name: str
     default: Setting | None
+    """None: the game decides, in `settle`."""
     low: float | None = None
     high: float | None = None
+    """The least and the most, both included."""
     choices: tuple[Setting, ...] = ()
+    """If there are any, only these are accepted."""
     help: str | Mapping[str, str] = ""
+    """One sentence, or one by language, for a game that is not in the catalogue."""
     kind: Literal["int", "float", "bool", "str"] = "int"
     is_display: bool = False
     """Does it only change how moves are written for people? Records do not have it."""

@@ -45,6 +45,7 @@ class Outcome:
     """How a game ended."""
 
     winner: int | None
+    """The side that has won, or None if nobody has."""
     margin: int | None = None
     """Points of side 0 minus those of side 1, in a game won by points."""
     reason: str | None = None
@@ -87,6 +88,7 @@ class Position:
     ) -> None:
         self.game = game
         self.state: Vector = make_readonly(np.array(state, np.int64))
+        """The vector of the position, read-only."""
         self.history = history
         """The moves played since `origin`."""
         self.before = before
@@ -171,6 +173,7 @@ class Position:
 
     @property
     def is_over(self) -> bool:
+        """Has the game ended here?"""
         return self._outcome_code != ONGOING
 
     @cached_property
@@ -215,15 +218,19 @@ class Position:
 
     @property
     def to_move(self) -> int:
+        """The textbook's name of `side`."""
         return self.side
 
     def actions(self) -> tuple[str, ...]:
+        """The textbook's name of `moves`."""
         return self.moves
 
     def result(self, action: str) -> Position:
+        """The textbook's name of `play`."""
         return self.play(action)
 
     def is_terminal(self) -> bool:
+        """The textbook's name of `is_over`."""
         return self.is_over
 
     def utility(self) -> int:
@@ -236,10 +243,12 @@ class Position:
 
     @cached_property
     def scene(self) -> Scene:
+        """What to draw, with the legal paths and the last move."""
         return self.game.draw(self)
 
     @property
     def last_path(self) -> Path:
+        """The spots of the last move; empty at the origin."""
         if self.before is None:
             return ()
         return self.game.path(self.before.state, self.history[-1])

@@ -89,6 +89,8 @@ class Area:
 
 @dataclass(frozen=True)
 class Label:
+    """Text anywhere in the picture."""
+
     x: float
     y: float
     text: str

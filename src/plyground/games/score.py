@@ -27,6 +27,7 @@ class Score:
     plies: int | None
     """Distance to a win or a loss."""
     proven: bool
+    """Can no deeper search change it?"""
     chance: float
     """The winning chance, from 0 to 1."""
     margin: float | None = None
@@ -105,12 +106,16 @@ class Analysis:
     score: Score | None = None
     """None from an agent that does not evaluate."""
     lines: tuple[Line, ...] = ()
+    """What it expects, the best line first."""
     best_moves: tuple[str, ...] = ()
     """All moves exactly as good as the best."""
     depth: int = 0
+    """Plies that were searched completely."""
     nodes: int = 0
+    """Positions that were searched."""
     seconds: float = 0.0
     stopped_by: str = ""
+    """What ended the search: a limit, a proof, or somebody."""
     why: Sentence | None = None
     """Which rule chose the move, from an agent that plays by rules: a phrase that can stand behind
     the move in brackets, `stops an open three`."""

@@ -51,10 +51,13 @@ class Report:
     """What was checked of a game that conforms to the contract."""
 
     game: str
+    """The game with its settings, as it is written in Python."""
     kernels: tuple[str, ...]
+    """The names of the kernels that it has."""
     is_native: bool
     """Did the kernels run as native code, too?"""
     playouts: int
+    """Random games."""
     positions: int
     """Positions visited in these games."""
     compared: int

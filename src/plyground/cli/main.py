@@ -24,7 +24,9 @@ from plyground.cli.new import new
 from plyground.cli.openings import openings
 from plyground.cli.perft import perft
 from plyground.cli.play import play
+from plyground.cli.puzzles import puzzles
 from plyground.cli.rate import rate
+from plyground.cli.regret import regret
 from plyground.cli.serve import serve
 from plyground.cli.show import show
 from plyground.cli.solve import solve
@@ -37,6 +39,8 @@ COMMANDS = (
     serve,
     analyse,
     solve,
+    regret,
+    puzzles,
     lab,
     match,
     tournament,

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from plyground.agents.level_ratings import find_level_ratings
-from plyground.games import registry
+from plyground.games import installed_names, registry
 from plyground.locale import load_catalogue
 from plyground.records.record import Record
 
@@ -199,7 +199,8 @@ def test_a_users_game_is_there_like_any_other(server, monkeypatch):
         def load():
             return kind
 
-    monkeypatch.setattr(registry, "entry_points", lambda group: [Entry])
+    for module in (registry, installed_names):
+        monkeypatch.setattr(module, "entry_points", lambda group: [Entry])
     games = server.get("/api/catalogue").json()["games"]
     assert kind.name in [game["name"] for game in games]
     begun = server.begin(kind.name, second="engine:level=1")

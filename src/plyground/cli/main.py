@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Annotated
 
 import typer
@@ -13,6 +14,7 @@ from plyground.cli.arguments import Language
 from plyground.cli.bench import bench
 from plyground.cli.check import check
 from plyground.cli.command_group import Command, Group
+from plyground.cli.completion import ASKING_SHELL, answer_shell, completion
 from plyground.cli.convert import convert
 from plyground.cli.doctor import doctor
 from plyground.cli.engine import engine
@@ -58,6 +60,7 @@ COMMANDS = (
     bench,
     warmup,
     doctor,
+    completion,
 )
 
 
@@ -90,8 +93,12 @@ def _handle_global_options(
 
 def main() -> None:
     end_on_interrupt()
+    group = typer.main.get_command(build_app())
+    if ASKING_SHELL in os.environ:
+        answer_shell(group)
+        return
     try:
-        typer.main.get_command(build_app())()
+        group()
     except SystemExit as end:
         if end.code == INTERRUPTED:
             end_now()

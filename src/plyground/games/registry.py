@@ -16,11 +16,10 @@ from pathlib import Path
 
 from plyground.games.checking.admission import check_loaded
 from plyground.games.game import Game
+from plyground.games.installed_names import GROUP, list_folders, list_installed_names
 from plyground.games.options import did_you_mean
 from plyground.games.user_code import describe_error, load_module, load_name, split_reference
 from plyground.locale import Failure, Problem
-
-GROUP = "plyground.games"
 
 _registered: dict[str, type[Game]] = {}
 _broken: dict[str, Failure] = {}
@@ -28,8 +27,7 @@ _broken: dict[str, Failure] = {}
 
 def game_names() -> list[str]:
     """The names of all games."""
-    installed = (entry.name for entry in entry_points(group=GROUP))
-    return sorted({*_list_folders(), *installed, *_registered, *_broken})
+    return sorted({*list_installed_names(), *_registered, *_broken})
 
 
 def register_game(name: str) -> str:
@@ -57,7 +55,7 @@ def find_game_class(name: str, trusted: bool = False) -> type[Game]:
         return _registered[name]
     if name in _broken:
         raise _broken[name]
-    if name in _list_folders():
+    if name in list_folders():
         return _find_only_game(importlib.import_module(f"{__package__}.{name}").__dict__, name)
     for entry in entry_points(group=GROUP):
         if entry.name == name:
@@ -109,11 +107,6 @@ def _load_entry(entry: EntryPoint) -> object:
     except (Exception, SystemExit) as error:
         why = describe_error(error)
         raise Failure("problem.game.module", name=entry.value, why=why) from error
-
-
-def _list_folders() -> list[str]:
-    here = Path(__file__).parent
-    return sorted(path.parent.name for path in here.glob("*/rules.py"))
 
 
 def _find_only_game(names: dict[str, object], asked: str) -> type[Game]:

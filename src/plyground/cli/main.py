@@ -28,6 +28,7 @@ from plyground.cli.perft import perft
 from plyground.cli.play import play
 from plyground.cli.puzzles import puzzles
 from plyground.cli.rate import rate
+from plyground.cli.refute import refute
 from plyground.cli.regret import regret
 from plyground.cli.serve import serve
 from plyground.cli.show import show
@@ -42,6 +43,7 @@ COMMANDS = (
     analyse,
     solve,
     regret,
+    refute,
     puzzles,
     lab,
     match,

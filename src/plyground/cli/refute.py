@@ -1,0 +1,198 @@
+"""`plyground refute`: the shortest game in which an agent is beaten."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from plyground.cli.arguments import (
+    Ascii,
+    GameName,
+    Json,
+    Language,
+    Moves,
+    NoCheck,
+    PositionText,
+    Settings,
+    note_isolation,
+    read_game,
+    read_integer,
+    read_position,
+)
+from plyground.cli.interrupts import run_interruptibly
+from plyground.cli.output import make_console, print_json
+from plyground.locale import Failure, Problem, say
+
+if TYPE_CHECKING:
+    from plyground.agents.agent import Agent
+    from plyground.games.position import Position
+    from plyground.records.record import Record
+    from plyground.solving.refutation import LostGame, Refutation
+
+
+def refute(
+    game: GameName,
+    agent: Annotated[str, typer.Argument(metavar="AGENT", help="cli.refute.agent")],
+    effort: Annotated[
+        str, typer.Option("--effort", metavar="N", help="cli.refute.effort")
+    ] = "2000",
+    time: Annotated[
+        str | None, typer.Option("--time", metavar="SECONDS", help="cli.refute.time")
+    ] = None,
+    depth: Annotated[
+        str | None, typer.Option("--depth", metavar="N", help="cli.analyse.depth")
+    ] = None,
+    nodes: Annotated[
+        str | None, typer.Option("--nodes", metavar="N", help="cli.analyse.nodes")
+    ] = None,
+    export: Annotated[
+        str | None, typer.Option("--export", metavar="FILE", help="cli.refute.export")
+    ] = None,
+    settings: Settings = None,
+    no_check: NoCheck = False,
+    moves: Moves = "",
+    position: PositionText = "",
+    ascii_only: Ascii = False,
+    as_json: Json = False,
+    lang: Language = None,
+) -> None:
+    from plyground.cli.limit_options import read_limit
+    from plyground.solving.refutation import Refuter, UnstableAgent
+
+    most = read_integer("--effort", effort, 1, 10**9)
+    limit = read_limit(time, depth, nodes)
+    note_isolation(agent)
+    start = read_position(read_game(game, settings), position, moves)
+    if export is not None:
+        _find_format(export, start)
+    with _Status() as status:
+        refuter = Refuter(start, lambda: _make_agent(agent, start), limit, most, status.update)
+        try:
+            found = run_interruptibly(refuter.run)
+        except UnstableAgent as problem:
+            # Nothing is wrong with the command.
+            raise Failure(problem.key, **problem.values) from problem
+    record = None
+    if found.game is not None:
+        record = found.game.to_record(agent, say("refute.opponent"))
+    if as_json:
+        print_json(_to_json(found, record, agent))
+    else:
+        _print(found, agent, start, game, ascii_only)
+    if export is not None and record is not None:
+        _save(record, export, start)
+        if not as_json:
+            print(say("cli.refute.written", path=export))
+
+
+def _make_agent(spec: str, start: Position) -> Agent:
+    from plyground.agents.agent import prepare_agent
+    from plyground.agents.human import Human
+    from plyground.agents.isolated_agent import make_player
+
+    made = make_player(spec)
+    if isinstance(made, Human):
+        raise Problem("arena.problem.human")
+    prepare_agent(made, start.game)
+    return made
+
+
+def describe_refutation(found: Refutation, agent: str) -> list[str]:
+    """What was found, and how sure it is, in sentences."""
+    game = found.game
+    effort = say("refute.effort", questions=found.questions)
+    if game is None:
+        if found.is_complete:
+            return [say("refute.none", agent=agent), effort]
+        return [say("refute.gave_up", agent=agent, plies=found.looked_through - 1), effort]
+    side = say(f"refute.as{game.agent_side}")
+    key = "beaten" if game.fault is None else game.fault
+    first = say(f"refute.{key}", agent=agent, side=side, plies=game.plies, why=game.detail)
+    if found.is_complete:
+        return [first, say("refute.shortest"), effort]
+    return [first, say("refute.perhaps_shorter", plies=found.looked_through - 1), effort]
+
+
+def _print(found: Refutation, agent: str, start: Position, name: str, ascii_only: bool) -> None:
+    from plyground.cli.terminal_board import make_text_style, render_board
+    from plyground.games.captions import describe_status
+
+    console = make_console()
+    first, *rest = describe_refutation(found, agent)
+    console.print(first, style="bold")
+    for sentence in rest:
+        console.print(sentence, style="dim")
+    if found.game is None:
+        return
+    end = found.game.end
+    console.print()
+    console.print(render_board(end.scene, make_text_style(console, ascii_only)))
+    console.print(describe_status(end), style="bold")
+    console.print(say("refute.moves", moves=" ".join(end.line) or "-"))
+
+
+def _to_json(found: Refutation, record: Record | None, agent: str) -> dict[str, Any]:
+    import json
+
+    game: LostGame | None = found.game
+    return {
+        "agent": agent,
+        "beaten": game is not None,
+        "plies": game and game.plies,
+        "side": game and game.agent_side,
+        "fault": game and game.fault,
+        "detail": game.detail if game else None,
+        "moves": list(game.end.line) if game else None,
+        "complete": found.is_complete,
+        "looked_through": found.looked_through - 1,
+        "questions": found.questions,
+        "words": describe_refutation(found, agent),
+        "record": json.loads(record.to_json()) if record else None,
+    }
+
+
+def _find_format(file: str, start: Position) -> str:
+    from plyground.records.formats import JSON, guess_file_format, list_formats
+
+    name = guess_file_format(file)
+    known = list_formats(type(start.game))
+    if name not in known:
+        given, listed = Path(file).suffix or file, ", ".join(known)
+        raise Problem(
+            "format.problem.unknown", format=given, game=start.game.title, hint="", known=listed
+        )
+    return name or JSON
+
+
+def _save(record: Record, file: str, start: Position) -> None:
+    from plyground.records.files import write_text
+    from plyground.records.formats import write_tree
+    from plyground.records.variation_tree import VariationTree
+
+    tree = VariationTree.from_record(record, start.game)
+    write_text(Path(file), write_tree(tree, _find_format(file, start)))
+
+
+class _Status:
+    """A status line with the progress, if standard error is a terminal."""
+
+    def __init__(self) -> None:
+        from rich.console import Console
+
+        console = Console(stderr=True)
+        self._status = console.status("") if console.is_terminal else None
+
+    def __enter__(self) -> _Status:
+        if self._status is not None:
+            self._status.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._status is not None:
+            self._status.stop()
+
+    def update(self, plies: int, questions: int) -> None:
+        if self._status is not None:
+            self._status.update(say("cli.refute.progress", plies=plies, questions=questions))

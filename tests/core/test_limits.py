@@ -72,6 +72,16 @@ def test_a_search_that_has_ended_is_not_stopped():
     assert not ended.is_set
 
 
+def test_a_part_ends_with_the_whole_and_not_the_other_way_round():
+    with Stop() as whole, whole.make_part(None) as part, whole.make_part(1000) as other:
+        part.set("nodes")
+        assert not whole.is_set
+        assert not other.is_set
+        whole.set("cancel")
+        assert (part.reason, other.reason) == ("nodes", "cancel")
+        assert whole.make_part(None).is_set
+
+
 def wait_for(stop):
     """The reason for which a search was stopped; the timer has no event to wait for."""
     until = time.monotonic() + 60

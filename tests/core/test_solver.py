@@ -252,6 +252,33 @@ def test_mazes_are_solved_as_by_minimax(kernels: Kernels):
         Truth(rules).check(rules.start, solver_for(rules, 1))
 
 
+@pytest.mark.parametrize("kernels", [BASIC, KNOWING, SCORED, SCORE_BOUNDS],
+                         ids=["basic", "foreseeing", "scored", "score_bounds"])  # fmt: skip
+def test_no_move_is_called_unsound_that_is_as_good_as_the_best(kernels: Kernels):
+    known = refuted = 0
+    for seed in range(40):
+        rules = make_maze(seed, kernels)
+        truth, solver = Truth(rules), solver_for(rules, 1)
+        best, moves = truth.bounds(rules.start).low, truth.moves(rules.start)
+        for nodes in (1, 5, 20, 80, 320) if moves else ():
+            with solver.limit_nodes(nodes):
+                found = solver.find_value(rules.start, Stop())
+            assert found.bounds.low <= best <= found.bounds.high
+            sound = solver.list_sound_moves(rules.start, found.bounds)
+            left_out = moves.keys() - set(sound)
+            assert any(moves[move].low == best for move in sound)
+            if found.value is None:
+                refuted += len(left_out)
+                # Of a lost position's moves, those are left out that are known to lose.
+                is_lost = best == -1 and not rules.scoring
+                assert is_lost or all(moves[move].low < best for move in left_out)
+            elif kernels.known_result is None:
+                known += 1
+                assert all(moves[move].low == best for move in sound)
+    assert known > 40 or kernels.known_result is not None
+    assert refuted > 0 or kernels.score_bounds is None
+
+
 @pytest.mark.parametrize("memory", [0.0001, 0.001])
 @pytest.mark.parametrize("kernels", [BASIC, SCORE_BOUNDS], ids=["basic", "score_bounds"])
 def test_a_table_of_a_few_entries_loses_time_but_no_truth(kernels: Kernels, memory: float):

@@ -1,11 +1,13 @@
 """The best player the toolkit has for a game, and weaker ones made of it by levels.
 
 A game with an evaluation is searched by alpha-beta; one without is first searched for a forced
-result, and then by Monte Carlo tree search.
+result, and then by Monte Carlo tree search. At full strength the solver runs beside them, unless
+the game has a threat search of its own, which proves more in games that are too large to solve.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from functools import lru_cache
 from random import Random
@@ -14,11 +16,14 @@ from plyground.agents.agent import OnDepth, list_rules
 from plyground.agents.alphabeta_agent import to_analysis
 from plyground.agents.levels import LEVELS, WIDTH, pick_near_best
 from plyground.agents.mcts_agent import MctsAgent
+from plyground.agents.proving_search import ProvingSearch, keep_sound
+from plyground.agents.solver_agent import SolverAgent
 from plyground.core import mcts, root_search
 from plyground.core.compile_pool import compile_all
 from plyground.core.iterative_deepening import AlphaBeta
 from plyground.core.jit import Entry
 from plyground.core.limits import Limit, Stop
+from plyground.core.prover import list_entries
 from plyground.games.game import Game
 from plyground.games.position import Position
 from plyground.games.score import Analysis, Line
@@ -51,39 +56,54 @@ class Engine:
         variety: int = 0,
     ) -> None:
         self.level = LEVELS[level]
+        self._is_strongest = level == max(LEVELS)
         self.variety = variety
         self.time = time
         self.threads = threads
         self.hash = hash
         self._random = Random(seed)
         self._beginner = self.level.make_beginner(self._random)
-        # Where both a table and a tree are needed, each gets half of the memory.
-        self._mcts = MctsAgent(memory=max(hash // 2, 1), seed=seed or 0)
+        # The solver, the table and the tree share the memory.
+        self._mcts = MctsAgent(memory=max(hash // 4, 1), seed=seed or 0)
+        self._solver = SolverAgent(max(hash // 2, 1))
+        self._proving = ProvingSearch(self._look, self._search, self._solver, threads)
         self._searches = lru_cache(maxsize=2)(self._make_search)
 
     def _make_search(self, game: Game) -> AlphaBeta:
-        share = self.hash if game.kernels.evaluate is not None else self.hash / 2
-        return AlphaBeta(game.rules, game.native(), share, self.threads)
+        share, threads = float(self.hash), self.threads
+        if _can_prove(game):
+            share, threads = share / 2, max(threads - 1, 1)
+        if game.kernels.evaluate is None:
+            share /= 2
+        return AlphaBeta(game.rules, game.native(), share, threads)
 
     def list_kernels(self, game: Game) -> list[Entry]:
         entries: list[Entry] = [*root_search.ENTRIES, *list_rules(game.kernels)]
-        return entries if game.kernels.evaluate is not None else [*entries, *mcts.ENTRIES]
+        if game.kernels.evaluate is None:
+            entries += mcts.ENTRIES
+        if _can_prove(game):
+            entries += list_entries(game.rules)
+        return entries
 
     def prepare(self, game: Game) -> None:
         compile_all(self.list_kernels(game))
         self._searches(game)
         if game.kernels.evaluate is None:
             self._mcts.prepare(game)
+        if self._is_strongest and _can_prove(game):
+            self._solver.prepare(game)
 
     def release(self) -> None:
         """Free the hash tables, and the tree."""
         self._searches.cache_clear()
         self._mcts.release()
+        self._solver.release()
+        self._proving.reset()
 
     def choose(self, position: Position, limit: Limit) -> Analysis:
         self.prepare(position.game)
         limit = self._tighten_limit(limit, position.game)
-        if len(position.codes) == 1:
+        if len(position.codes) == 1 and not (self._is_strongest and _can_prove(position.game)):
             # With one legal move there is nothing to choose.
             limit = replace(limit, depth=1)
         with Stop(limit.seconds) as stop:
@@ -92,7 +112,7 @@ class Engine:
                 rank = self._rank_by_evaluation if has_evaluation else None
                 return self._beginner.choose(position, stop, rank)
             if self.level.looseness:
-                found = self.think(position, limit, stop, WIDTH)
+                found = self._search(position, limit, stop, WIDTH, None, None)
                 return pick_near_best(found, self.level.looseness, self._random)
             if len(position.history) < self.variety:
                 return self.think_with_variety(position, limit, stop)
@@ -111,6 +131,9 @@ class Engine:
     ) -> Analysis:
         """Choose one of the moves that are about as good as the best, so that openings differ."""
         found = self.think(position, limit, stop, WIDTH, on_depth)
+        if found.score is not None and found.score.proven:
+            best = tuple(line for line in found.lines if line.moves[0] in found.best_moves)
+            found = replace(found, lines=best or found.lines)
         return pick_near_best(found, VARIETY, self._random)
 
     def think(
@@ -122,16 +145,46 @@ class Engine:
         on_depth: OnDepth | None = None,
     ) -> Analysis:
         """Search a position; the level affects `choose` only."""
-        if position.game.kernels.evaluate is None:
-            return self._think_without_evaluation(position, limit, stop, lines, on_depth)
+        if _can_prove(position.game):
+            return self._proving.think(position, limit, stop, lines, on_depth)
+        return self._search(position, limit, stop, lines, on_depth, None)
+
+    def _look(
+        self,
+        position: Position,
+        limit: Limit,
+        stop: Stop,
+        lines: int,
+        on_depth: OnDepth | None,
+        only: Collection[int] | None,
+    ) -> Analysis:
+        """Search a position by alpha-beta, which without an evaluation sees forced results only."""
+        is_exact = position.game.kernels.evaluate is None
         found = self._searches(position.game).run(
             position.state,
             limit,
             stop,
+            exact=is_exact,
             lines=lines,
             on_depth=on_depth and (lambda found: on_depth(to_analysis(position, found))),
+            only=only,
         )
         return to_analysis(position, found)
+
+    def _search(
+        self,
+        position: Position,
+        limit: Limit,
+        stop: Stop,
+        lines: int,
+        on_depth: OnDepth | None,
+        only: Collection[int] | None,
+    ) -> Analysis:
+        """Search a position without the solver."""
+        if position.game.kernels.evaluate is not None:
+            return self._look(position, limit, stop, lines, on_depth, only)
+        found = self._search_without_evaluation(position, limit, stop, lines, on_depth)
+        return found if only is None else keep_sound(found, position, only)
 
     def _tighten_limit(self, limit: Limit, game: Game) -> Limit:
         """The limit of a search, tightened by the time and level of this engine."""
@@ -146,7 +199,7 @@ class Engine:
             limit = replace(limit, nodes=min(nodes, limit.nodes or nodes))
         return replace(limit, time=1.0) if limit.is_endless else limit
 
-    def _think_without_evaluation(
+    def _search_without_evaluation(
         self,
         position: Position,
         limit: Limit,
@@ -158,18 +211,10 @@ class Engine:
         nodes = None if limit.nodes is None else max(int(limit.nodes * PROOF_SHARE), 1)
         if seconds is None and nodes is None and limit.depth is None:
             nodes = 1_000_000
-        with Stop(seconds) as proof_stop:
-            proof_stop.flag = stop.flag if seconds is None else proof_stop.flag
-            found = self._searches(position.game).run(
-                position.state,
-                replace(limit, nodes=nodes),
-                proof_stop,
-                exact=True,
-                lines=lines,
-                on_depth=on_depth and (lambda found: on_depth(to_analysis(position, found))),
-            )
-        if found.proven or limit.depth is not None:
-            return to_analysis(position, found)
+        with stop.make_part(seconds) as part:
+            found = self._look(position, replace(limit, nodes=nodes), part, lines, on_depth, None)
+        if limit.depth is not None or (found.score is not None and found.score.proven):
+            return found
         return self._mcts.think(position, limit, stop, lines, on_depth)
 
     def _choose_among_equals(self, position: Position, found: Analysis, stop: Stop) -> Analysis:
@@ -203,3 +248,8 @@ class Engine:
             return found
         others = tuple(line for line in found.lines[1:] if line.moves[0] != move)
         return replace(found, move=move, lines=(Line((move,), score), *others))
+
+
+def _can_prove(game: Game) -> bool:
+    """Does the solver run beside the search?"""
+    return game.kernels.threat_search is None

@@ -13,7 +13,8 @@ from plyground.agents.agent import OnDepth, TimedSearchAgent, list_rules
 from plyground.agents.alphabeta_agent import format_line
 from plyground.core.jit import Entry
 from plyground.core.limits import Limit, Stop
-from plyground.core.solver import ENTRIES, Solution, Solver, ValueBounds
+from plyground.core.prover import list_entries
+from plyground.core.solver import Solution, Solver, ValueBounds
 from plyground.core.values import POINT, lost_in, won_in
 from plyground.games.game import Game
 from plyground.games.position import Position
@@ -31,7 +32,7 @@ class SolverAgent(TimedSearchAgent):
         return Solver(game.rules, game.native(), self.hash)
 
     def list_kernels(self, game: Game) -> list[Entry]:
-        return [*ENTRIES, *list_rules(game.kernels)]
+        return [*list_entries(game.rules), *list_rules(game.kernels)]
 
     def prepare(self, game: Game) -> None:
         super().prepare(game)
@@ -49,35 +50,49 @@ class SolverAgent(TimedSearchAgent):
         lines: int = 1,
         on_depth: OnDepth | None = None,
     ) -> Analysis:
-        """Solve a position, with a line to the end for each of the best moves, up to `lines`."""
+        """Solve a position, with a line to the end for each of the best moves, up to `lines`.
+
+        If the time ends early, best moves may be missing, and lines are the moves alone.
+        """
         solver = self._solvers(position.game)
-        found = solver.solve(position.state, stop)
-        proof = self._prove_lines(solver, position, found, stop, lines) if found.complete else ()
+        with solver.limit_nodes(limit.nodes):
+            found = solver.solve(position.state, stop)
+            # Best moves are tested last, when all else about the position is known.
+            proof = self._prove_lines(solver, position, found, stop, lines)
+        is_complete = found.complete and not stop.is_set
         move = proof[0].moves[0] if proof else position.moves[0]
         best = [position.game.move_text(position.state, code) for code in found.best_moves]
         return Analysis(
             move,
             proof[0].score if proof else None,
             proof,
-            tuple(best) if proof else (),
+            tuple(best),
             found.plies or (len(proof[0].moves) if proof else 0),
             found.nodes,
             stop.elapsed,
-            "proven" if proof else stop.reason or "",
+            "proven" if is_complete else stop.reason or "nodes",
         )
+
+    def find_value(self, position: Position, limit: Limit, stop: Stop) -> Solution:
+        """What is proven of the value of a position within a limit."""
+        solver = self._solvers(position.game)
+        with solver.limit_nodes(limit.nodes):
+            return solver.find_value(position.state, stop)
+
+    def list_sound_moves(self, position: Position, bounds: ValueBounds) -> tuple[int, ...]:
+        """The moves that no proof so far refutes."""
+        return self._solvers(position.game).list_sound_moves(position.state, bounds)
 
     def _prove_lines(
         self, solver: Solver, position: Position, found: Solution, stop: Stop, lines: int
     ) -> tuple[Line, ...]:
-        """The best moves with a line each; none if stopped."""
+        """The best moves with a line each."""
         score = to_score(found.bounds, position.game)
         proof = []
         for code in found.best_moves[:lines]:
             after = position.play(code)
             rest = solver.find_line(after.state, _after_move(found.bounds, position, after), stop)
-            if rest is None:
-                return ()
-            proof.append(Line(format_line(position, (code, *rest)), score))
+            proof.append(Line(format_line(position, (code, *(rest or ()))), score))
         return tuple(proof)
 
 
@@ -88,10 +103,13 @@ def _after_move(bounds: ValueBounds, before: Position, after: Position) -> Value
 
 
 def to_score(bounds: ValueBounds, game: Game) -> Score:
-    """The score of a position whose value is known."""
-    core = bounds.low * POINT
-    if bounds.plies is not None:
-        core = won_in(bounds.plies) if bounds.low > 0 else lost_in(bounds.plies)
+    """The score of a position whose value is known, and perhaps the distance to its end."""
+    if game.rules.scoring or bounds.low == 0:
+        return Score.from_core(bounds.low * POINT, True, game.rules)
+    if bounds.plies is None:
+        won = bounds.low > 0
+        return Score("win" if won else "loss", bounds.low, None, True, 1.0 if won else 0.0)
+    core = won_in(bounds.plies) if bounds.low > 0 else lost_in(bounds.plies)
     return Score.from_core(core, True, game.rules)
 
 

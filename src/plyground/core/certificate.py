@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from plyground.core.contract import Vector
 from plyground.core.limits import Stop
 from plyground.core.prover import Expansion, Prover, Stopped
-from plyground.core.solver import Solver, run_watched
+from plyground.core.solver import Solver
 from plyground.core.values import ONGOING
+from plyground.core.watched_thread import run_watched
 
 
 @dataclass(frozen=True)

@@ -22,12 +22,12 @@ into the key.
 from __future__ import annotations
 
 from plyground.core import slots
-from plyground.core.context import CONTEXT, stop_of, table_of
+from plyground.core.context import CONTEXT, table_of
 from plyground.core.contract import Vector
 from plyground.core.game_calls import list_moves, make_child, read_known_result, read_outcome
 from plyground.core.jit import kernel
 from plyground.core.pointers import KNOWN_RESULT
-from plyground.core.proof_stack import INTERRUPTED, TOO_DEEP, make_canonical
+from plyground.core.proof_stack import INTERRUPTED, TOO_DEEP, is_interrupted, make_canonical
 from plyground.core.stack import ANSWER, MOVES, POSITION_KEY, frame_at, list_at, state_at
 from plyground.core.transposition_table import BY_EFFORT, find_entry, probe, write_entry
 from plyground.core.values import LOSS, ONGOING, WIN
@@ -92,7 +92,7 @@ def prove(context: Vector, ply: int, goal: int, proof_limit: int, disproof_limit
         look_up_numbers(context, 0, goal)
         if frame[PROOF] >= proof_limit or frame[DISPROOF] >= disproof_limit:
             return FINISHED
-    if stop_of(context)[0] != 0 or context[slots.NODES] >= context[slots.NODE_LIMIT]:
+    if is_interrupted(context):
         return INTERRUPTED
     if ply + 1 >= context[slots.FRAME_COUNT]:
         return TOO_DEEP

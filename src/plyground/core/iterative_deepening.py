@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from functools import partial
@@ -30,6 +30,7 @@ from plyground.core.contract import (
     WIN_ESTIMATE,
     Rules,
     Vector,
+    vector,
 )
 from plyground.core.game_calls import check_moves, raise_violation
 from plyground.core.jit import compile_kernel
@@ -229,11 +230,18 @@ class AlphaBeta:
         exact: bool = False,
         lines: int = 1,
         on_depth: Callable[[SearchResult], None] | None = None,
+        only: Collection[int] | None = None,
     ) -> SearchResult:
-        """Deepen until a limit is reached, or the score is proven. `state` must be ongoing."""
+        """Deepen until a limit is reached, or the score is proven. `state` must be ongoing.
+
+        With `only`, all other moves are known to be no better and left out.
+        """
         # The main thread polls the caller's flag, a helper thread its own.
         self._threads[0].context.bind(slots.STOP, stop.flag)
         moves = self._root_moves(state, exact)
+        if only is not None:
+            kept = moves[np.isin(moves, list(only))]
+            moves = kept if len(kept) else vector(list(only))
         mode = EXACT_DEPTH if exact else HEURISTIC
         self._age = (self._age + 1) % 32
         for thread in self._threads:

@@ -88,6 +88,7 @@ class Stop:
         self.reason: str | None = None
         self.started = monotonic()
         self.seconds = seconds
+        self._parts: list[Stop] = []
 
     def __enter__(self) -> Stop:
         if (cancel := _cancel.get()) is not None:
@@ -110,6 +111,20 @@ class Stop:
         if self.reason is None:
             self.reason = reason
         self.flag[0] = 1
+        for part in self._parts:
+            part.set(self.reason)
+
+    def make_part(self, seconds: float | None) -> Stop:
+        """The stop of a part of this search: it ends with the whole, or after so many seconds."""
+        part = Stop(seconds)
+        self._parts.append(part)
+        if self.is_set:
+            part.set(self.reason or "stop")
+        return part
+
+    @property
+    def seconds_left(self) -> float | None:
+        return None if self.seconds is None else max(self.seconds - self.elapsed, 0.0)
 
     @property
     def is_set(self) -> bool:

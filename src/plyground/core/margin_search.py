@@ -12,13 +12,19 @@ The second word of a table entry holds, from the low end, the least and the most
 from __future__ import annotations
 
 from plyground.core import slots
-from plyground.core.context import CONTEXT, stop_of, table_of, tables_of
+from plyground.core.context import CONTEXT, table_of, tables_of
 from plyground.core.contract import Vector
 from plyground.core.game_calls import list_moves, make_child, read_outcome, read_score_bounds
 from plyground.core.jit import kernel
 from plyground.core.move_ordering import pick_move
 from plyground.core.pointers import SCORE_BOUNDS, priors_of
-from plyground.core.proof_stack import INTERRUPTED, TOO_DEEP, UNKNOWN, make_canonical
+from plyground.core.proof_stack import (
+    INTERRUPTED,
+    TOO_DEEP,
+    UNKNOWN,
+    is_interrupted,
+    make_canonical,
+)
 from plyground.core.stack import (
     BOUNDS,
     MOVES,
@@ -134,7 +140,7 @@ def search_margin(context: Vector, ply: int, target: int) -> int:
             found = read_bound(probe(table, frame[POSITION_KEY]), target)
         if found != UNKNOWN:
             return found
-    if stop_of(context)[0] != 0 or context[slots.NODES] >= context[slots.NODE_LIMIT]:
+    if is_interrupted(context):
         return INTERRUPTED
     if ply + 1 >= context[slots.FRAME_COUNT]:
         return TOO_DEEP

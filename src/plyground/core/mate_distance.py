@@ -12,12 +12,12 @@ to a loss; for one that is won or lost, the least and the most plies to that end
 from __future__ import annotations
 
 from plyground.core import slots
-from plyground.core.context import CONTEXT, stop_of, table_of
+from plyground.core.context import CONTEXT, table_of
 from plyground.core.contract import Vector
 from plyground.core.game_calls import list_moves, make_child, read_known_result, read_outcome
 from plyground.core.jit import kernel
 from plyground.core.pointers import KNOWN_RESULT
-from plyground.core.proof_stack import INTERRUPTED, UNKNOWN, make_canonical
+from plyground.core.proof_stack import INTERRUPTED, UNKNOWN, is_interrupted, make_canonical
 from plyground.core.stack import ENTRY, MOVES, POSITION_KEY, frame_at, list_at, state_at
 from plyground.core.transposition_table import (
     BY_EFFORT,
@@ -154,7 +154,7 @@ def search_distance(context: Vector, ply: int, won: int, depth: int) -> int:
             plies = probe_answer(context, 0, won, depth)
         if plies != UNKNOWN:
             return plies
-    if stop_of(context)[0] != 0 or context[slots.NODES] >= context[slots.NODE_LIMIT]:
+    if is_interrupted(context):
         return INTERRUPTED
     table = table_of(context)
     frame = frame_at(context, ply)

@@ -7,7 +7,7 @@ in the table are moves of the state in the frame.
 from __future__ import annotations
 
 from plyground.core import slots
-from plyground.core.context import CONTEXT, Context, Matrix, tables_of
+from plyground.core.context import CONTEXT, Context, Matrix, stop_of, tables_of
 from plyground.core.contract import Rules, Vector
 from plyground.core.game_calls import list_moves, make_child, read_outcome
 from plyground.core.jit import kernel
@@ -42,6 +42,12 @@ def make_canonical(context: Vector, ply: int) -> int:
             state[slot] = image[slot]
     key: int = position_key(context, state)
     return key
+
+
+@kernel
+def is_interrupted(context: Vector) -> bool:
+    """Is the search stopped, or has it visited as many positions as it may?"""
+    return bool(stop_of(context)[0] != 0 or context[slots.NODES] >= context[slots.NODE_LIMIT])
 
 
 @kernel

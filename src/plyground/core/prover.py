@@ -16,13 +16,20 @@ from plyground.core import dfpn, margin_search, mate_distance, proof_stack, slot
 from plyground.core.context import ENDLESS, Context
 from plyground.core.contract import BOUNDS_SIZE, Rules, Vector
 from plyground.core.game_calls import raise_violation
-from plyground.core.jit import Compiled, compile_kernel
+from plyground.core.jit import Compiled, Entry, compile_kernel
 from plyground.core.limits import Stop
 from plyground.core.pointers import NativeKernels
 from plyground.core.stack import MOVES, read_list, read_state
 from plyground.core.values import DRAW, LOSS, MARGIN, WIN
 
 ENTRIES = (*proof_stack.ENTRIES, *mate_distance.ENTRIES, *dfpn.ENTRIES, *margin_search.ENTRIES)
+
+
+def list_entries(rules: Rules) -> tuple[Entry, ...]:
+    """The entry kernels that are needed for a game."""
+    needed = margin_search.ENTRIES if rules.scoring else (*mate_distance.ENTRIES, *dfpn.ENTRIES)
+    return (*proof_stack.ENTRIES, *needed)
+
 
 DEEPEST = 4096
 """The deepest line that is searched: native code recurses once for each ply."""
@@ -62,10 +69,8 @@ class Prover:
         self._stack = proof_stack.bind_proof_stack(self._context, rules, _PLIES)
         self._children = np.zeros((rules.branching, len(rules.start)), np.int64)
         self._outcomes = np.zeros(rules.branching + 1, np.int64)
-        needed = margin_search.ENTRIES if rules.scoring else (*mate_distance.ENTRIES, *dfpn.ENTRIES)
         self._native: dict[Callable[..., Any], Compiled] = {
-            entry: compile_kernel(entry, signature)
-            for entry, signature in (*proof_stack.ENTRIES, *needed)
+            entry: compile_kernel(entry, signature) for entry, signature in list_entries(rules)
         }
 
     @property

@@ -7,7 +7,6 @@ Every line of play of the game must end.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -22,13 +21,9 @@ from plyground.core.pointers import NativeKernels
 from plyground.core.prover import ENTRIES, Prover, Stopped, outcome_value
 from plyground.core.transposition_table import make_table
 from plyground.core.values import ONGOING
+from plyground.core.watched_thread import Worker, run_watched
 
 __all__ = ["ENTRIES", "Progress", "Solution", "Solver", "ValueBounds"]
-
-# Seconds between two reports of progress.
-_PROGRESS_SECONDS = 0.1
-# Native code recurses once a ply; this is enough stack for the deepest search.
-_THREAD_STACK = 64 << 20
 
 
 @dataclass(frozen=True)
@@ -139,6 +134,12 @@ class _Task:
     def note_depth(self, depth: int) -> None:
         self.depth = depth
 
+    def searched_bounds(self) -> ValueBounds:
+        """What best moves have to keep."""
+        return ValueBounds(
+            self.known.low, self.known.high, self.known.plies if self.distance else None
+        )
+
     def bounds(self) -> ValueBounds:
         return (
             combine_moves([move.bounds() for move in self.moves])
@@ -184,15 +185,44 @@ class Solver:
         on_progress: OnProgress | None = None,
         distance: bool = True,
     ) -> Solution:
-        """The value of a position, its distance to the end, and the best moves."""
+        """The value of a position, its distance to the end, and the best moves.
+
+        When it is stopped, the solution has what is known by then.
+        """
 
         def work(task: _Task) -> None:
             self._find_value(self.provers[0], state, task.known, stop)
             if distance:
                 self._find_distance(self.provers[0], state, task.known, task)
+            # Then a best move is known even if there is no time for the others.
+            self._for_each_move(task, self._test_best_by_table)
             self._for_each_move(task, self._test_best)
 
         return self._run(state, work, stop, on_progress, distance)
+
+    def find_value(self, state: Vector, stop: Stop) -> Solution:
+        """The value of a position, and nothing else."""
+
+        def work(task: _Task) -> None:
+            self._find_value(self.provers[0], state, task.known, stop)
+
+        return self._run(state, work, stop, None, distance=False)
+
+    def list_sound_moves(self, state: Vector, bounds: ValueBounds) -> tuple[int, ...]:
+        """The moves that no proof in the table refutes, given what is known of the position.
+
+        If its value is known, these are the moves that are proven to keep it; if there are none,
+        because `known_result` gave the value without a move, all that are not refuted.
+        """
+        moves, prover = self._list_moves(state), self.provers[0]
+        least = bounds.low if self.rules.scoring else max(bounds.low, min(bounds.high, 0))
+        keeps = {
+            move.move: self._ask_table(prover, move, ValueBounds(least, least)) for move in moves
+        }
+        kept = tuple(move for move, answer in keeps.items() if answer)
+        if kept and bounds.value is not None:
+            return kept
+        return tuple(move for move, answer in keeps.items() if answer is not False) or tuple(keeps)
 
     def solve_moves(
         self,
@@ -226,7 +256,7 @@ class Solver:
         def work() -> None:
             here, known, prover = state, bounds, self.provers[0]
             while moves := self._list_moves(here):
-                best = next(move for move in moves if self._is_best(prover, move, known, stop))
+                best = self._find_best(prover, moves, known, stop)
                 line.append(best.move)
                 plies = None if known.plies is None else known.plies - 1
                 sign = 1 if best.same else -1
@@ -247,10 +277,33 @@ class Solver:
         self._find_distance(prover, move.state, move.known, task)
 
     def _test_best(self, prover: Prover, move: _Move, task: _Task) -> None:
-        known = task.known
-        bounds = ValueBounds(known.low, known.high, known.plies if task.distance else None)
-        if self._is_best(prover, move, bounds, task.stop):
+        if move.move not in task.best and self._is_best(
+            prover, move, task.searched_bounds(), task.stop
+        ):
             task.best.add(move.move)
+
+    def _test_best_by_table(self, prover: Prover, move: _Move, task: _Task) -> None:
+        if self._ask_table(prover, move, task.searched_bounds()):
+            task.best.add(move.move)
+
+    def _ask_table(self, prover: Prover, move: _Move, bounds: ValueBounds) -> bool | None:
+        """`_is_best` without a search; None if the table does not know."""
+        # A prover that is stopped still answers from its table.
+        stopped = Stop()
+        stopped.set()
+        try:
+            return self._is_best(prover, move, bounds, stopped)
+        except Stopped:
+            return None
+
+    def _find_best(
+        self, prover: Prover, moves: list[_Move], bounds: ValueBounds, stop: Stop
+    ) -> _Move:
+        """One of the best moves of a position with this value; the table is usually enough."""
+        for move in moves:
+            if self._ask_table(prover, move, bounds):
+                return move
+        return next(move for move in moves if self._is_best(prover, move, bounds, stop))
 
     def _is_best(self, prover: Prover, move: _Move, bounds: ValueBounds, stop: Stop) -> bool:
         """Is this one of the best moves of a position with this value?"""
@@ -387,48 +440,3 @@ def combine_moves(moves: list[ValueBounds]) -> ValueBounds:
     if low < high or len(known) < len(lengths):
         return ValueBounds(low, high)
     return ValueBounds(low, high, max(known) if high < 0 else min(known))
-
-
-class Worker:
-    """A thread with a large stack; `finish` raises its error."""
-
-    def __init__(self, work: Callable[[], None]) -> None:
-        self._work = work
-        self._error: BaseException | None = None
-        # Not `join`: an interrupt inside it leaves the thread marked as ended while it still runs.
-        self.done = threading.Event()
-        before = threading.stack_size(_THREAD_STACK)
-        try:
-            threading.Thread(target=self._run, daemon=True).start()
-        finally:
-            threading.stack_size(before)
-
-    def _run(self) -> None:
-        try:
-            self._work()
-        except BaseException as error:
-            self._error = error
-        finally:
-            self.done.set()
-
-    def finish(self) -> None:
-        self.done.wait()
-        if self._error is not None:
-            raise self._error
-
-
-def run_watched(
-    work: Callable[[], None], stop: Stop, report: Callable[[], None] = lambda: None
-) -> None:
-    """Run work in a thread and report progress meanwhile. Ctrl-C stops it."""
-    worker = Worker(work)
-    try:
-        while not worker.done.wait(_PROGRESS_SECONDS):
-            report()
-    except KeyboardInterrupt:
-        stop.set("interrupt")
-    except BaseException:
-        stop.set("error")
-        raise
-    finally:
-        worker.finish()

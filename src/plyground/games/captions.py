@@ -70,7 +70,9 @@ def describe_score(score: Score) -> str:
     if score.kind == "draw":
         return say("score.draw")
     if score.kind != "value":
-        return say(f"score.{score.kind}_by", points=f"{abs(score.value):g}")
+        # A win whose distance is not known, or one by points.
+        kind = "certain" if score.margin is None else "by"
+        return say(f"score.{score.kind}_{kind}", points=f"{abs(score.value):g}")
     percent = round(100 * score.chance)
     if score.margin is None:
         return say("score.chance", percent=percent)

@@ -122,7 +122,7 @@ class PositionAnalysis:
                 limit = replace(task.limit, time=remaining)
                 job = await self._submit(replace(task, limit=limit, slice=slice))
                 found = await _finish(job)
-                if found.score is not None:
+                if found.stopped_by == "proven" or (found.score is not None and not job.gave_way):
                     self._proof = found
                     return True
                 if not job.gave_way:

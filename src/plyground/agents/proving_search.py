@@ -1,0 +1,235 @@
+"""A heuristic search and the solver on one clock, and never a move that a proof refutes.
+
+One thread does both in turns: a first look by the heuristic search; the solver, for a share of the
+limit, until it knows the value; and, if it does, for the distance to the end and the best moves.
+Otherwise the heuristic search gets the rest, among the moves that are not refuted. With more
+threads, one of them runs the solver all the time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Protocol
+
+from plyground.agents.agent import OnDepth
+from plyground.agents.solver_agent import SolverAgent, take_over, to_score
+from plyground.core.limits import Limit, Stop
+from plyground.core.solver import ValueBounds
+from plyground.core.watched_thread import Worker
+from plyground.games.position import Position
+from plyground.games.score import Analysis, Line
+
+FIRST_LOOK = 0.05
+"""Share of the limit for the first look: it shows something soon, and proves what is short."""
+VALUE_SHARE, LEAST_VALUE_SHARE = 0.5, 0.1
+"""Share of it for the value. Every failure halves it for the next position, down to the least, so
+that a game too large to be solved costs the engine little."""
+PROOF_SHARE = 0.9
+"""Share of it after which the solver ends even if it knows the value but not the distance."""
+# What the shares are of when there is neither a time limit nor one of positions.
+ENDLESS_NODES = 4_000_000
+
+
+class HeuristicSearch(Protocol):
+    """A search that may be restricted to some of the moves."""
+
+    def __call__(
+        self,
+        position: Position,
+        limit: Limit,
+        stop: Stop,
+        lines: int,
+        on_depth: OnDepth | None,
+        only: Collection[int] | None,
+    ) -> Analysis: ...
+
+
+class ProvingSearch:
+    """Thinks by a heuristic search and the solver."""
+
+    def __init__(
+        self, look: HeuristicSearch, search: HeuristicSearch, solver: SolverAgent, threads: int
+    ) -> None:
+        """`look` is the search of the first look."""
+        self._look = look
+        self._search = search
+        self._solver = solver
+        self._threads = threads
+        self._failures = 0
+        """How many positions in a row were not solved."""
+
+    def reset(self) -> None:
+        """Expect to solve the next position."""
+        self._failures = 0
+
+    def think(
+        self,
+        position: Position,
+        limit: Limit,
+        stop: Stop,
+        lines: int,
+        on_depth: OnDepth | None,
+    ) -> Analysis:
+        if limit.depth is not None:
+            # Whoever asks for a depth wants to see what that depth finds.
+            return self._search(position, limit, stop, lines, on_depth, None)
+        think = self._think_in_turns if self._threads == 1 else self._think_beside
+        return replace(think(position, limit, stop, lines, on_depth), seconds=stop.elapsed)
+
+    def _think_in_turns(
+        self,
+        position: Position,
+        limit: Limit,
+        stop: Stop,
+        lines: int,
+        on_depth: OnDepth | None,
+    ) -> Analysis:
+        budget = _Budget(limit, stop)
+        on_depth = on_depth and _Deepening(on_depth)
+
+        # Step 1. A first look. It is enough if there is nothing to choose.
+        is_forced = len(position.codes) == 1
+        part, seconds = budget.take_until(FIRST_LOOK)
+        if is_forced:
+            part = replace(part, depth=1)
+        with stop.make_part(seconds) as first:
+            look = self._look(position, part, first, lines, on_depth, None)
+        budget.nodes += look.nodes
+        if _is_proven(look):
+            return look
+
+        # Step 2. The value.
+        share = max(VALUE_SHARE / 2**self._failures, LEAST_VALUE_SHARE)
+        part, seconds = budget.take_until(FIRST_LOOK + share)
+        with stop.make_part(seconds) as second:
+            value = self._solver.find_value(position, part, second)
+        budget.nodes += value.nodes
+        self._failures = 0 if value.value is not None else self._failures + 1
+
+        # Step 3. If it is known, the distance and the best moves.
+        proof = None
+        if value.value is not None:
+            part, seconds = budget.take_until(PROOF_SHARE)
+            with stop.make_part(seconds) as third:
+                proof = self._solver.think(position, part, third, lines)
+            budget.nodes += proof.nodes
+            if proof.score is not None:
+                look = take_over(proof, look, lines)
+                if on_depth is not None:
+                    on_depth(look)
+                if len(look.lines) == min(lines, len(position.codes)):
+                    return replace(look, nodes=budget.nodes)
+
+        # Step 4. The rest of the time for what is still unknown: other moves, or all that are not
+        # refuted.
+        part, seconds = budget.take_until(1.0)
+        is_solved = proof is not None and proof.score is not None
+        sound = None if is_solved else self._solver.list_sound_moves(position, value.bounds)
+        found = look
+        if not is_forced:
+            with stop.make_part(seconds) as last:
+                found = self._search(position, part, last, lines, on_depth, sound)
+            budget.nodes += found.nodes
+            if found.depth < look.depth:
+                found = look
+        if proof is not None and is_solved:
+            found = take_over(proof, found, lines)
+        elif sound is not None:
+            found = keep_sound(found, position, sound, value.bounds)
+        return replace(found, nodes=budget.nodes)
+
+    def _think_beside(
+        self,
+        position: Position,
+        limit: Limit,
+        stop: Stop,
+        lines: int,
+        on_depth: OnDepth | None,
+    ) -> Analysis:
+        proofs: list[Analysis] = []
+        share = replace(limit, nodes=limit.nodes and limit.nodes // self._threads)
+        rest = replace(limit, nodes=limit.nodes and limit.nodes - limit.nodes // self._threads)
+        proving, searching = (stop.make_part(stop.seconds_left) for _ in range(2))
+
+        def prove() -> None:
+            proofs.append(self._solver.think(position, share, proving, lines))
+            if proofs[0].score is not None:
+                searching.set("proven")
+
+        with proving, searching:
+            worker = Worker(prove)
+            try:
+                found = self._search(position, rest, searching, lines, on_depth, None)
+                if _is_proven(found):
+                    proving.set("proven")
+            except BaseException:
+                proving.set("error")
+                raise
+            finally:
+                worker.finish()
+        [proof] = proofs
+        if _is_proven(found):
+            return found
+        if proof.score is not None:
+            return take_over(proof, found, lines)
+        # The solver that is stopped answers from its table.
+        known = self._solver.find_value(position, share, proving).bounds
+        sound = self._solver.list_sound_moves(position, known)
+        found = keep_sound(found, position, sound, known)
+        return replace(found, nodes=found.nodes + proof.nodes)
+
+
+class _Budget:
+    """How much of a limit is used up."""
+
+    def __init__(self, limit: Limit, stop: Stop) -> None:
+        self.nodes = 0
+        self._limit = limit
+        self._stop = stop
+
+    def take_until(self, share: float) -> tuple[Limit, float | None]:
+        """What is left until so much of the limit is used: a limit of positions, and seconds."""
+        limit, stop = self._limit, self._stop
+        nodes = limit.nodes
+        if nodes is None and stop.seconds is None and share < PROOF_SHARE:
+            nodes = ENDLESS_NODES
+        left = None if nodes is None else max(int(share * nodes) - self.nodes, 1)
+        seconds = None if stop.seconds is None else max(share * stop.seconds - stop.elapsed, 0.0)
+        return replace(limit, nodes=left), seconds
+
+
+class _Deepening:
+    """Reports depths, but none again that an earlier search has reported."""
+
+    def __init__(self, report: OnDepth) -> None:
+        self._report = report
+        self._depth = 0
+
+    def __call__(self, found: Analysis) -> None:
+        if found.depth > self._depth or _is_proven(found):
+            self._depth = found.depth
+            self._report(found)
+
+
+def _is_proven(found: Analysis) -> bool:
+    return found.score is not None and found.score.proven
+
+
+def keep_sound(
+    found: Analysis,
+    position: Position,
+    sound: Collection[int],
+    known: ValueBounds | None = None,
+) -> Analysis:
+    """What a search has found, without moves that a proof refutes, and with the proven value."""
+    allowed = [position.game.move_text(position.state, code) for code in sound]
+    lines = tuple(line for line in found.lines if line.moves[0] in allowed)
+    score = lines[0].score if lines else found.score
+    if known is not None and known.value is not None and not (score is not None and score.proven):
+        score = to_score(known, position.game)
+        if lines:
+            lines = (Line(lines[0].moves, score), *lines[1:])
+    move = found.move if found.move in allowed else lines[0].moves[0] if lines else allowed[0]
+    best = tuple(text for text in found.best_moves if text in allowed)
+    return replace(found, move=move, score=score, lines=lines, best_moves=best or (move,))

@@ -35,8 +35,19 @@ REPOSITORY = "https://github.com/plyground/plyground"
 FRONT = "index.md"
 LOGO = ROOT / "src" / "plyground" / "web" / "static" / "favicon.svg"
 
+SEARCH_WORDS = {
+    ' ${i===1?"result":"results"}`': "개의 결과`",
+    '"No results"': '"결과 없음"',
+    '"Loading search\\u2026"': '"검색을 준비하는 중…"',
+    '"Search results"': '"검색 결과"',
+    '"Close search"': '"검색 닫기"',
+    '"aria-label":"Filters"': '"aria-label":"거르기"',
+    'children:"Filters"': 'children:"거르기"',
+    'children:"Tags"': 'children:"태그"',
+    'placeholder:"Search"': 'placeholder:"검색"',
+}
 LINK = re.compile(r"""(\]\(|\b(?:src|href)=")([^)"\s]+)""")
-OTHER_LANGUAGE = re.compile(r" ?\(?\[(?:한국어|English)\]\([^)]*\.md\)\)?")
+OTHER_LANGUAGE = re.compile(r"\s?[(*]?\[(?:한국어|English)\]\([^)]*\.md\)[)*]?")
 MADE = re.compile(r"<!-- made from the code: (\w+) -->")
 FENCE = re.compile(r"^(```.*?^```$)", re.MULTILINE | re.DOTALL)
 
@@ -54,6 +65,7 @@ def build(folder: Path) -> Path:
         command = [sys.executable, "-m", "zensical", "build", "--strict", "-f", str(config)]
         if subprocess.run(command).returncode:
             sys.exit(f"The {language} site was not built.")
+    translate_search(folder / "site" / "ko")
     return folder / "site"
 
 
@@ -116,6 +128,16 @@ def adapt_link(target: str, source: Path, here: PurePosixPath) -> str:
 
 def relative(name: str, here: PurePosixPath) -> str:
     return os.path.relpath(name, here).replace(os.sep, "/")
+
+
+def translate_search(site: Path) -> None:
+    """Zensical's search speaks English in every language."""
+    [script] = site.glob("assets/javascripts/bundle.*.js")
+    text = script.read_text(encoding="utf-8")
+    for english, korean in SEARCH_WORDS.items():
+        assert english in text, f"Zensical has changed its search: {english}"
+        text = text.replace(english, korean)
+    script.write_text(text, encoding="utf-8")
 
 
 # Configuration.

@@ -207,7 +207,7 @@ def test_every_block_runs(page, tmp_path, start_process):
     blocks = read_blocks(page)
     if page in KOREAN:
         # What is the same has been run; what draws Korean pictures is not.
-        blocks = [block for block in blocks if block.title or "--lang ko" in block.text]
+        blocks = [block for block in blocks if block.title or DRAWN in block.text]
     reader = Reader(tmp_path, start_process)
     for block in blocks:
         reader.follow(block)

@@ -16,9 +16,13 @@ import pytest
 from plyground.locale import load_catalogue
 
 ROOT = Path(__file__).parents[2]
-STATIC = Path(str(resources.files("plyground.web"))) / "static"
+PACKAGE = Path(str(resources.files("plyground")))
+STATIC = PACKAGE / "web" / "static"
 FILES = sorted(
-    file for file in STATIC.rglob("*") if file.suffix in (".html", ".css", ".js", ".webmanifest")
+    file
+    for folder in (STATIC, PACKAGE / "notebook" / "static")
+    for file in folder.rglob("*")
+    if file.suffix in (".html", ".css", ".js", ".webmanifest")
 )
 PAGES = [file for file in FILES if file.suffix == ".html"]
 SCRIPTS = [file for file in FILES if file.suffix == ".js"]
@@ -27,7 +31,7 @@ NAMESPACES = ("http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink")
 
 
 def name(file):
-    return file.relative_to(STATIC).as_posix()
+    return file.relative_to(PACKAGE).as_posix()
 
 
 def test_types_are_right():

@@ -15,12 +15,12 @@ from plyground.agents.human import Human
 from plyground.agents.python_search import make_stand_in
 from plyground.agents.specs import agent
 from plyground.agents.user_agent import AgentError
+from plyground.agents.warm_start import WarmStart, needs_compiling
 from plyground.cli.interrupts import record_interrupts, run_interruptibly
 from plyground.cli.output import make_console
 from plyground.cli.progress import prepare_agents
 from plyground.cli.prompt import TimeUp, read_line
 from plyground.cli.terminal_board import make_text_style, render_board
-from plyground.cli.warm_start import WarmStart, needs_compiling
 from plyground.core.limits import Limit
 from plyground.games.captions import describe_score, describe_turn, side_name
 from plyground.games.position import Position

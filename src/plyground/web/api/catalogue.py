@@ -16,21 +16,16 @@ from plyground.games.captions import describe_game, describe_option
 from plyground.games.game import Game
 from plyground.games.options import Option
 from plyground.games.registry import game_names
-from plyground.locale import LANGUAGES, current_language, load_catalogue, localize, say
+from plyground.locale import LANGUAGES, current_language, localize, say
 from plyground.records.formats import list_formats
 from plyground.reports import find_baselines
 from plyground.web.compile_queue import count_seconds
+from plyground.web.page_words import load_page_words
 from plyground.web.services import Services, ServicesDep
 from plyground.web.thumbnail import make_thumbnail
 from plyground.web.views import make_board_view, make_position_view
 
 router = APIRouter(prefix="/api")
-
-TOPICS = (
-    "web.", "reason", "outcome.", "game.", "side.", "turn", "score.", "agent.", "draw.",
-    "server.", "play.",
-)  # fmt: skip
-"""Prefixes of the keys that are sent to pages."""
 
 Moves = Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=2_000)]
 Options = Annotated[
@@ -105,11 +100,7 @@ def get_words(
     lang: Annotated[str | None, Query(max_length=10, description="The language.")] = None,
 ) -> dict[str, str]:
     """Every sentence of the pages, by its key."""
-    return {
-        key: words
-        for key, words in load_catalogue(current_language()).items()
-        if key.startswith(TOPICS)
-    }
+    return load_page_words()
 
 
 @router.post("/positions")

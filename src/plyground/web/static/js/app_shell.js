@@ -25,6 +25,9 @@ const NAV_LINKS = Object.freeze([
   { page: "experiments", path: "/experiments", say: "web.nav.experiments" },
 ]);
 
+/** Where notifications and announcements are shown. @type {ParentNode} */
+let messageRoot = document;
+
 /**
  * Loads the translations, fills them into the HTML and shows the page.
  *
@@ -34,7 +37,22 @@ export async function startPage(page) {
   await loadWords().catch(() => undefined);
   translate(document);
   find("#header").replaceChildren(...makeHeader(page));
-  document.body.append(
+  addMessages(document.body);
+  bindKeys(page, { help: () => openHelp(page), mute: toggleSound, theme: toggleTheme });
+  releaseClickedControls();
+  document.documentElement.dataset["ready"] = "";
+  const current = document.querySelector("#header [aria-current]");
+  current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+/**
+ * Adds the elements for notifications and announcements, which appear there from now on.
+ *
+ * @param {ParentNode} root
+ */
+export function addMessages(root) {
+  messageRoot = root;
+  root.append(
     make("div", {
       id: "announcer",
       class: "visually-hidden",
@@ -43,11 +61,6 @@ export async function startPage(page) {
     }),
     make("div", { id: "messages", "aria-live": "assertive", role: "alert" }),
   );
-  bindKeys(page, { help: () => openHelp(page), mute: toggleSound, theme: toggleTheme });
-  releaseClickedControls();
-  document.documentElement.dataset["ready"] = "";
-  const current = document.querySelector("#header [aria-current]");
-  current?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 /**
@@ -58,7 +71,7 @@ export async function startPage(page) {
  */
 export function notify(words, kind = "plain") {
   const message = make("p", { class: `message ${kind}` }, words);
-  const messages = find("#messages");
+  const messages = find("#messages", messageRoot);
   while (messages.childElementCount > 2) messages.firstElementChild?.remove();
   messages.append(message);
   setTimeout(() => message.remove(), 2500 + 55 * words.length);
@@ -90,7 +103,7 @@ export function describeError(error) {
  * @param {string} words
  */
 export function announce(words) {
-  find("#announcer").textContent = words;
+  find("#announcer", messageRoot).textContent = words;
 }
 
 /**

@@ -289,7 +289,8 @@ export class PlyBoard extends HTMLElement {
 
   /** @param {BoardView} board */
   #drawBoard(board) {
-    const hadFocus = this.#renderer.grid.contains(document.activeElement);
+    const { activeElement } = /** @type {Document | ShadowRoot} */ (this.getRootNode());
+    const hadFocus = this.#renderer.grid.contains(activeElement);
     this.#renderer.drawBoard(board, this.#flipped, this.#coordinates);
     const { layout, cells } = this.#renderer;
     this.dataset["kind"] = board.kind;
@@ -341,4 +342,5 @@ function getSpot(event) {
   return event.target instanceof Element ? event.target.getAttribute("data-spot") : null;
 }
 
-customElements.define("ply-board", PlyBoard);
+// In a notebook, another version of this module may have been loaded before.
+if (!customElements.get("ply-board")) customElements.define("ply-board", PlyBoard);

@@ -28,6 +28,7 @@ import { PositionHistory } from "./game/position_history.js";
 import { SeatPanel } from "./game/seat_panel.js";
 import { copyAddress, showShare } from "./game/share.js";
 import {
+  describeStatus,
   showChoices,
   showConnectionStatus,
   showStatus,
@@ -291,6 +292,7 @@ function render() {
   showShare(find("#share"), state);
   showBoard(state);
   showStatus(find("#status"), state, viewedPly);
+  document.title = `${describeStatus(state, null)} · ${state.title}`;
   showWhy(find("#why"), state, ply);
   warmupLine.show(state.result ? null : state.warming_up);
   showChoices(find("#move-buttons"), board, play);

@@ -37,8 +37,13 @@ export async function loadWords() {
   const chosen = getLanguage();
   // The cookie sets the language of sentences that the server writes (errors, results).
   if (readCookie("lang") !== chosen) setCookie("lang", chosen);
-  words = await retry(() => fetchJson(`/api/words?lang=${chosen}`));
+  setWords(await retry(() => fetchJson(`/api/words?lang=${chosen}`)));
   document.documentElement.lang = chosen;
+}
+
+/** Sets the translations, where they come from elsewhere. @param {Record<string, string>} given */
+export function setWords(given) {
+  words = given;
 }
 
 /**

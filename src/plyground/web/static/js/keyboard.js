@@ -88,9 +88,11 @@ const REPEATING = new Set(["back", "forward"]);
  *
  * @param {Page} page
  * @param {Record<string, () => void>} actions by id; a shortcut without one does nothing
+ * @param {HTMLElement | Document} [root] within which they work
  */
-export function bindKeys(page, actions) {
-  document.addEventListener("keydown", (event) => {
+export function bindKeys(page, actions, root = document) {
+  root.addEventListener("keydown", (given) => {
+    const event = /** @type {KeyboardEvent} */ (given);
     if (isIgnored(event)) return;
     const key = listKeys(page).find((each) => each.keys.includes(event.key) && actions[each.id]);
     if (!key || (event.repeat && !REPEATING.has(key.id))) return;

@@ -11,14 +11,13 @@
 import "./board.js";
 import { ApiError, fetchJson } from "./api.js";
 import { find, make } from "./dom.js";
-import { makeIcon } from "./icons.js";
-import { bindKeys, setTooltip } from "./keyboard.js";
+import { bindKeys } from "./keyboard.js";
 import { Comparison } from "./lab/comparison.js";
 import { QuizPanel } from "./lab/quiz_panel.js";
 import { makeRandomTree } from "./lab/search_fields.js";
 import { formatUrl, MODES, parseUrl, toSearchRequest } from "./lab/settings.js";
 import { SettingsForm } from "./lab/settings_form.js";
-import { makeViewportButtons } from "./lab/viewport.js";
+import { makeTool, makeViewportButtons } from "./lab/viewport.js";
 import "./lab/quiz_tree.js";
 import "./lab/search_tree.js";
 import { copyText, describeError, showError, startPage } from "./app_shell.js";
@@ -186,12 +185,8 @@ function getViewport() {
 }
 
 function showTools() {
-  const signs = /** @type {const} */ ({ closer: "add", farther: "minus", fit: "fit" });
-  for (const { viewport: canvas } of [viewer.tree, quizTree]) {
-    const tools = makeViewportButtons(canvas, (name, act) =>
-      makeTool(signs[name], `web.lab.${name}`, act, name),
-    );
-    canvas.view.append(tools);
+  for (const { viewport } of [viewer.tree, quizTree]) {
+    viewport.view.append(makeViewportButtons(viewport));
   }
   const follow = makeTool("aim", "web.lab.follow", () => {
     viewer.follows = !viewer.follows;
@@ -206,19 +201,6 @@ function showTools() {
     picture,
     makeTool("link", "web.lab.share", share, "copy"),
   );
-}
-
-/**
- * @param {import("./icons.js").Icon} sign
- * @param {string} key
- * @param {() => void} act
- * @param {string} [id]
- */
-function makeTool(sign, key, act, id) {
-  const button = make("button", { type: "button", class: "icon", onclick: act }, makeIcon(sign));
-  setTooltip(button, say(key), id);
-  button.setAttribute("aria-label", say(key));
-  return button;
 }
 
 function share() {

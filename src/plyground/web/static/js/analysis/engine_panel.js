@@ -3,7 +3,13 @@
  *
  * @typedef {import("../api_types.js").DepthView} DepthView
  * @typedef {import("../api_types.js").LineView} LineView
+ * @typedef {import("../board/overlay.js").Arrow} Arrow
  * @typedef {import("./study.js").PositionRequest} PositionRequest
+ *
+ * @typedef {object} AnalysisConnection what the panel needs of a socket
+ * @property {string} status `open` when requests are heard
+ * @property {(message: object) => void} send
+ * @property {EventTarget["addEventListener"]} addEventListener for `status` and `message`
  */
 
 import { getMoveName } from "../display_names.js";
@@ -25,9 +31,11 @@ export class EnginePanel {
   #isOn = loadItem("analysis.engine", true);
   #lines = loadItem("analysis.lines", 3);
   #isEndless = loadItem("analysis.endless", false);
-  #resources = new ResourceFields(() => this.#requestAnalysis());
+  /** Of the server's engine. @type {ResourceFields | null} */
+  #resources = null;
+  #open;
   #isHidden = false;
-  /** @type {ReconnectingSocket | null} */
+  /** @type {AnalysisConnection | null} */
   #socket = null;
   /** @type {PositionRequest | null} */
   #position = null;
@@ -51,10 +59,13 @@ export class EnginePanel {
    * @param {HTMLElement} box
    * @param {(found: DepthView | null) => void} onAnalysis gets the analysis to show; null: none
    * @param {(moves: string[]) => void} onPlay
+   * @param {() => AnalysisConnection} [open] connects to an engine; by default to the server's
    */
-  constructor(box, onAnalysis, onPlay) {
+  constructor(box, onAnalysis, onPlay, open) {
     this.#onAnalysis = onAnalysis;
     this.#onPlay = onPlay;
+    this.#open = open ?? (() => new ReconnectingSocket("/api/analysis/socket"));
+    if (!open) this.#resources = new ResourceFields(() => this.#requestAnalysis());
     this.#switch.checked = this.#isOn;
     this.#switch.addEventListener("change", () => this.setOn(this.#switch.checked));
     const label = make(
@@ -68,7 +79,7 @@ export class EnginePanel {
       make("div", { class: "engine-head" }, label, this.#endlessButton, this.#makeLineSelect()),
       make("p", { class: "engine-status muted small" }, this.#statusText, this.#warmupText),
       this.#list,
-      this.#resources.element,
+      ...(this.#resources ? [this.#resources.element] : []),
     );
     assign(this.#endlessButton, "aria-pressed", String(this.#isEndless));
     setTooltip(this.#endlessButton, say("web.engine.endless.about"));
@@ -129,7 +140,7 @@ export class EnginePanel {
         type: "analyse",
         ask: this.#requestId,
         ...this.#position,
-        agent: this.#resources.spec,
+        agent: this.#resources?.spec ?? "engine",
         lines: this.#lines,
         proof: true,
         ...(this.#isEndless ? { endless: true } : { seconds: SECONDS }),
@@ -140,7 +151,7 @@ export class EnginePanel {
   }
 
   #connect() {
-    const socket = new ReconnectingSocket("/api/analysis/socket");
+    const socket = this.#open();
     socket.addEventListener("status", () => {
       if (socket.status === "open") this.#requestAnalysis();
       else if (socket.status === "lost") this.#setStatus(say("web.standing.lost"));
@@ -177,7 +188,7 @@ export class EnginePanel {
   /** The owner may allow less than this browser has stored. @param {string} why */
   #handleRefusal(why) {
     this.#setStatus(why);
-    if (this.#resources.reset()) this.#requestAnalysis();
+    if (this.#resources?.reset()) this.#requestAnalysis();
   }
 
   #render() {
@@ -241,6 +252,22 @@ export class EnginePanel {
   #setStatus(words) {
     this.#statusText.textContent = words;
   }
+}
+
+/**
+ * The first moves of the engine's lines as numbered arrows.
+ *
+ * @param {DepthView | null} analysis
+ * @returns {Arrow[]}
+ */
+export function makeEngineArrows(analysis) {
+  return (analysis?.lines ?? []).flatMap((line, index) => {
+    const path = line.paths[0];
+    /** @type {Arrow["tone"]} */
+    const tone = index ? "good" : "best";
+    const weight = 1 - 0.3 * Math.min(index, 3);
+    return path ? [{ path, tone, weight, label: String(index + 1) }] : [];
+  });
 }
 
 /** @param {number} count */

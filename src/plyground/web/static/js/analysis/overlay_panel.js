@@ -25,6 +25,7 @@ export class OverlayPanel {
 
   #game;
   #onChange;
+  #request;
   /** @type {Set<string>} */
   #enabled;
   #words = make("p", { class: "small muted" });
@@ -36,10 +37,12 @@ export class OverlayPanel {
    * @param {string} game
    * @param {{ name: string, title: string }[]} known
    * @param {() => void} onChange called when marks or arrows have changed
+   * @param {typeof fetchJson} [request]
    */
-  constructor(box, game, known, onChange) {
+  constructor(box, game, known, onChange, request = fetchJson) {
     this.#game = game;
     this.#onChange = onChange;
+    this.#request = request;
     this.#enabled = new Set(loadItem(`overlays.${game}`, []));
     box.hidden = !known.length;
     box.replaceChildren(
@@ -59,7 +62,7 @@ export class OverlayPanel {
     const names = [...this.#enabled];
     const responses = await Promise.all(
       names.map((overlay) =>
-        fetchJson("/api/overlays", { ...position, overlay }).catch(() => ({
+        this.#request("/api/overlays", { ...position, overlay }).catch(() => ({
           marks: [],
           arrows: [],
           caption: "",

@@ -25,7 +25,7 @@ import { showChoices } from "../game/status.js";
 import { getSideName, say } from "../i18n.js";
 import { bindKeys } from "../keyboard.js";
 import { playSound } from "../sound.js";
-import { EnginePanel } from "./engine_panel.js";
+import { EnginePanel, makeEngineArrows } from "./engine_panel.js";
 import { EvaluationBar } from "./evaluation_bar.js";
 import { ExplorerPanel } from "./explorer_panel.js";
 import { shareStudy, showImportExport } from "./import_export.js";
@@ -326,7 +326,7 @@ export class AnalysisPage {
 
   #drawOverlays() {
     this.#board.marks = [...this.#overlays.marks, ...this.#makeJudgementMarks()];
-    const moveArrows = this.#lesson.isOpen ? this.#makeLessonArrows() : this.#makeEngineArrows();
+    const moveArrows = this.#lesson.isOpen ? this.#makeLessonArrows() : makeEngineArrows(this.#analysis);
     this.#board.arrows = [...this.#overlays.arrows, ...moveArrows];
   }
 
@@ -336,17 +336,6 @@ export class AnalysisPage {
     const spot = this.#board.position?.last.at(-1);
     if (!judgement || !spot || this.#lesson.isOpen) return [];
     return [{ spot, text: judgement.symbol, tone: "bad" }];
-  }
-
-  /** @returns {Arrow[]} */
-  #makeEngineArrows() {
-    return (this.#analysis?.lines ?? []).flatMap((line, index) => {
-      const path = line.paths[0];
-      /** @type {Arrow["tone"]} */
-      const tone = index ? "good" : "best";
-      const weight = 1 - 0.3 * Math.min(index, 3);
-      return path ? [{ path, tone, weight, label: String(index + 1) }] : [];
-    });
   }
 
   /** @returns {Arrow[]} */

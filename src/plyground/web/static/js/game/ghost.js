@@ -17,6 +17,12 @@ export class GhostPieces {
   /** @type {(Piece | null)[]} */
   #bySide = [null, null];
   #isSideUnreliable = false;
+  #request;
+
+  /** @param {typeof fetchJson} [request] */
+  constructor(request = fetchJson) {
+    this.#request = request;
+  }
 
   /** @param {PositionView} before @param {PositionView} after */
   observe(before, after) {
@@ -41,7 +47,7 @@ export class GhostPieces {
     const { game, options, start = null } = state;
     const moves = [...state.moves.map((entry) => entry.move), move];
     try {
-      const { position: after } = await fetchJson("/api/positions", {
+      const { position: after } = await this.#request("/api/positions", {
         game,
         options,
         start,

@@ -10,6 +10,12 @@ import { fetchJson } from "../api.js";
 export class PositionHistory {
   /** @type {Map<string, Promise<PositionView>>} */
   #cache = new Map();
+  #request;
+
+  /** @param {typeof fetchJson} [request] */
+  constructor(request = fetchJson) {
+    this.#request = request;
+  }
 
   /** Adds the position of a state. @param {GameState} state */
   add(state) {
@@ -29,7 +35,7 @@ export class PositionHistory {
     if (known) return known;
     const { game, options, start = null } = state;
     const moves = state.moves.slice(0, ply).map(({ move }) => move);
-    const response = fetchJson("/api/positions", { game, options, start, moves }).then(
+    const response = this.#request("/api/positions", { game, options, start, moves }).then(
       (shown) => shown.position,
     );
     this.#cache.set(name, response);

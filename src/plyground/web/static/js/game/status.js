@@ -20,7 +20,6 @@ export function showStatus(line, state, viewedPly) {
   const isMine = state.seats.includes(state.position.side) && !state.result;
   line.classList.toggle("mine", isMine && viewedPly === null);
   line.classList.toggle("over", state.result !== null && viewedPly === null);
-  document.title = `${describeStatus(state, null)} · ${state.title}`;
 }
 
 /**
@@ -37,7 +36,7 @@ export function showWhy(line, { moves }, ply) {
 }
 
 /** @param {GameState} state @param {number | null} viewedPly */
-function describeStatus(state, viewedPly) {
+export function describeStatus(state, viewedPly) {
   const { players, position, seats, result, thinking } = state;
   if (viewedPly !== null)
     return say("web.status.looking", { ply: viewedPly, last: state.moves.length });

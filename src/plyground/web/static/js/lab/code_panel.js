@@ -22,9 +22,10 @@ export class CodePanel {
   /** @type {Map<number, [number, number]>} top and bottom of the lines of a step */
   #lineRanges = new Map();
 
-  /** @param {HTMLElement} root */
-  constructor(root) {
+  /** @param {HTMLElement} root @param {typeof fetchJson} [request] */
+  constructor(root, request = fetchJson) {
     this.root = root;
+    this.request = request;
     root.addEventListener("scroll", () => (this.#isMoved = true), { passive: true });
     new ResizeObserver(([entry]) => {
       this.#height = entry?.contentRect.height ?? 0;
@@ -38,7 +39,7 @@ export class CodePanel {
     let listings = this.#cache.get(algorithm);
     if (!listings) {
       listings = /** @type {Listing[]} */ (
-        (await fetchJson(`/api/lab/source?algorithm=${encodeURIComponent(algorithm)}`)).listings
+        (await this.request(`/api/lab/source?algorithm=${encodeURIComponent(algorithm)}`)).listings
       );
       this.#cache.set(algorithm, listings);
     }

@@ -10,7 +10,7 @@
  *
  * @typedef {object} NodeActions callbacks of the buttons
  * @property {(step: number) => void} goToStep
- * @property {(moves: string[]) => void} searchFrom search from a position
+ * @property {(moves: string[]) => void} [searchFrom] search from a position
  * @property {(id: string) => void} fold
  */
 
@@ -29,9 +29,10 @@ export class NodeDetails {
   #board = /** @type {PlyBoard} */ (document.createElement("ply-board"));
   #facts = make("div", { class: "facts" });
 
-  /** @param {HTMLElement} root @param {NodeActions} actions */
-  constructor(root, actions) {
+  /** @param {HTMLElement} root @param {NodeActions} actions @param {typeof fetchJson} [request] */
+  constructor(root, actions, request = fetchJson) {
     this.actions = actions;
+    this.request = request;
     this.#board.setAttribute("still", "");
     this.#board.coordinates = false;
     root.append(this.#board, this.#facts);
@@ -81,12 +82,13 @@ export class NodeDetails {
   /** @param {string} id @param {string[]} moves @param {LabSettings} settings */
   #makeButtons(id, moves, settings) {
     const buttons = [];
-    if (settings.source === "game" && moves.length) {
+    const { searchFrom } = this.actions;
+    if (searchFrom && settings.source === "game" && moves.length) {
       const whole = [...settings.moves, ...moves];
       buttons.push(
         make(
           "button",
-          { type: "button", onclick: () => this.actions.searchFrom(whole) },
+          { type: "button", onclick: () => searchFrom(whole) },
           say("web.lab.node.begin"),
         ),
       );
@@ -137,7 +139,7 @@ export class NodeDetails {
     if (known) return this.#drawBoard(known);
     this.#timer = setTimeout(async () => {
       /** @type {Shown | null} */
-      const shown = await fetchJson("/api/positions", body).catch(() => null);
+      const shown = await this.request("/api/positions", body).catch(() => null);
       if (!shown) return;
       if (this.#cache.size > MAX_CACHED) this.#cache.clear();
       this.#cache.set(key, shown);

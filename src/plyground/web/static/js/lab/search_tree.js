@@ -58,7 +58,8 @@ export class PlyTree extends HTMLElement {
     this.#svg.addEventListener("mousedown", (event) => {
       // After a click, keys still step through the search.
       event.preventDefault();
-      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      const { activeElement } = /** @type {Document | ShadowRoot} */ (this.getRootNode());
+      if (activeElement instanceof HTMLElement) activeElement.blur();
     });
     this.addEventListener("click", (event) => this.#handleClick(event));
     this.#svg.addEventListener("keydown", (event) => this.#handleKey(event));
@@ -66,6 +67,8 @@ export class PlyTree extends HTMLElement {
   }
 
   connectedCallback() {
+    // A notebook takes what is out of sight from the page, and puts it back.
+    if (this.viewport.content.contains(this.#svg)) return;
     this.viewport.content.append(this.#svg);
     this.viewport.mount();
   }
@@ -375,4 +378,5 @@ function formatTranslate({ x, y }) {
   return `translate(${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10})`;
 }
 
-customElements.define("ply-tree", PlyTree);
+// In a notebook, another version of this module may have been loaded before.
+if (!customElements.get("ply-tree")) customElements.define("ply-tree", PlyTree);

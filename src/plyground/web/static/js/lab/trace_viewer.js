@@ -11,7 +11,9 @@
  * @property {LabSettings} settings
  * @property {() => void} updateUrl called when the step has changed
  * @property {(words: string) => void} showWaiting shows what the page is waiting for; empty: nothing
- * @property {(moves: string[]) => void} searchFrom searches from another position
+ * @property {(moves: string[]) => void} [searchFrom] searches from another position
+ * @property {ParentNode} [root] what contains the elements; by default the document
+ * @property {typeof fetchJson} [request] by default to the server
  */
 
 import { ApiError, fetchJson } from "../api.js";
@@ -53,18 +55,22 @@ export class TraceViewer {
   #openedStep = 0;
   #timer = 0;
   #follows = loadItem("lab.follow", true);
+  #request;
 
   /** @param {ViewerContext} context */
   constructor(context) {
     this.context = context;
-    this.tree = /** @type {PlyTree} */ (find("#tree"));
-    this.playback = new Playback(find("#playback"), (step) => this.goToStep(step));
-    this.code = new CodePanel(find("#code"));
-    this.details = new NodeDetails(find("#node"), {
-      goToStep: (step) => this.goToStep(step),
-      searchFrom: context.searchFrom,
-      fold: (id) => this.#unfold(context.settings.expanded.filter((each) => each !== id)),
-    });
+    this.#request = context.request ?? fetchJson;
+    this.tree = /** @type {PlyTree} */ (this.#find("#tree"));
+    this.playback = new Playback(this.#find("#playback"), (step) => this.goToStep(step));
+    this.code = new CodePanel(this.#find("#code"), this.#request);
+    const actions = {
+      goToStep: (/** @type {number} */ step) => this.goToStep(step),
+      fold: (/** @type {string} */ id) =>
+        this.#unfold(context.settings.expanded.filter((each) => each !== id)),
+      ...(context.searchFrom ? { searchFrom: context.searchFrom } : {}),
+    };
+    this.details = new NodeDetails(this.#find("#node"), actions, this.#request);
     this.tree.addEventListener("ply-select", (event) => {
       this.tree.selected = /** @type {CustomEvent} */ (event).detail.id;
       this.#showDetails();
@@ -73,6 +79,11 @@ export class TraceViewer {
       const { id } = /** @type {CustomEvent<{ id: string }>} */ (event).detail;
       this.#unfold([...new Set([...context.settings.expanded, id])]);
     });
+  }
+
+  /** @param {string} selector */
+  #find(selector) {
+    return find(selector, this.context.root);
   }
 
   /** Does the tree follow the search, and unfold its nodes? */
@@ -110,7 +121,7 @@ export class TraceViewer {
       this.tree.selected = null;
       this.tree.label = trace.heading;
       this.playback.load(trace.events);
-      find("#legend").replaceChildren(makeLegend(trace.algorithm));
+      this.#find("#legend").replaceChildren(makeLegend(trace.algorithm));
       void this.code.load(trace.algorithm).catch(showError);
       this.#step = Math.min(settings.step ?? trace.steps, trace.steps);
       this.#show(true);
@@ -137,7 +148,7 @@ export class TraceViewer {
   async #requestTrace(signal) {
     for (let turns = 1; ; turns++) {
       try {
-        const answer = await fetchJson(
+        const answer = await this.#request(
           "/api/lab/trace",
           this.#makeRequest(this.context.settings.step),
           signal,
@@ -196,10 +207,10 @@ export class TraceViewer {
       value: trace.value,
       line,
     });
-    find("#caption-step").textContent = caption;
-    const node = find("#caption-node");
+    this.#find("#caption-step").textContent = caption;
+    const node = this.#find("#caption-node");
     node.textContent = node.title = isEnd ? result : place;
-    find("#counts").replaceChildren(...this.#describeCounts(trace, snapshot));
+    this.#find("#counts").replaceChildren(...this.#describeCounts(trace, snapshot));
     if (!this.playback.isRunning) announce(`${caption}. ${isEnd ? result : place}`);
   }
 
@@ -233,7 +244,7 @@ export class TraceViewer {
     const current = snapshot.current;
     const isFolded = current?.state === "folded";
     const here = isFolded ? snapshot.visible.get(current.node.parent ?? "") : current;
-    find("#node-title").textContent = say(chosen ? "web.lab.node.chosen" : "web.lab.node.current");
+    this.#find("#node-title").textContent = say(chosen ? "web.lab.node.chosen" : "web.lab.node.current");
     this.details.show(chosen ?? here ?? null, timeline, this.context.settings);
   }
 
@@ -269,7 +280,7 @@ export class TraceViewer {
     this.#openedStep = step;
     try {
       /** @type {Timeline} */
-      const timeline = await fetchJson("/api/lab/film", this.#makeRequest(step), signal);
+      const timeline = await this.#request("/api/lab/film", this.#makeRequest(step), signal);
       this.#cacheTimeline(timeline);
       if (timeline.first <= this.#step && this.#step <= timeline.last) this.#show(false);
     } catch (error) {

@@ -7,6 +7,9 @@
  */
 
 import { make } from "../dom.js";
+import { say } from "../i18n.js";
+import { makeIcon } from "../icons.js";
+import { setTooltip } from "../keyboard.js";
 
 const MAX_SCALE = 3;
 const MIN_SCALE = 0.08;
@@ -17,6 +20,8 @@ const ANIMATION_MS = 260;
 
 export class Viewport {
   content = make("div", { class: "viewport-content" });
+  /** Does the wheel alone zoom, or only with Ctrl, because the page around it scrolls? */
+  zoomsByWheel = true;
   #width = 1;
   #height = 1;
   #scale = 1;
@@ -163,6 +168,7 @@ export class Viewport {
 
   /** @param {WheelEvent} event */
   #handleWheel(event) {
+    if (!this.zoomsByWheel && !event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
     if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
@@ -229,16 +235,30 @@ export class Viewport {
  * Makes the buttons of a viewport: zoom in, zoom out, show everything.
  *
  * @param {Viewport} viewport
- * @param {(name: "closer" | "farther" | "fit", act: () => void) => HTMLElement} button
  */
-export function makeViewportButtons(viewport, button) {
+export function makeViewportButtons(viewport) {
   return make(
     "div",
     { class: "viewport-tools" },
-    button("closer", () => viewport.zoom(1.3)),
-    button("farther", () => viewport.zoom(1 / 1.3)),
-    button("fit", () => viewport.fit()),
+    makeTool("add", "web.lab.closer", () => viewport.zoom(1.3), "closer"),
+    makeTool("minus", "web.lab.farther", () => viewport.zoom(1 / 1.3), "farther"),
+    makeTool("fit", "web.lab.fit", () => viewport.fit(), "fit"),
   );
+}
+
+/**
+ * Makes a button with an icon.
+ *
+ * @param {import("../icons.js").Icon} sign
+ * @param {string} key of its name
+ * @param {() => void} act
+ * @param {string} [id] of its keyboard shortcut
+ */
+export function makeTool(sign, key, act, id) {
+  const button = make("button", { type: "button", class: "icon", onclick: act }, makeIcon(sign));
+  setTooltip(button, say(key), id);
+  button.setAttribute("aria-label", say(key));
+  return button;
 }
 
 /**

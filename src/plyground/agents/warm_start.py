@@ -1,11 +1,13 @@
 """A warm start: plain Python plays while other processes compile what the agents need.
 
-Only for a user at a terminal: a script, a match or a rated game waits for the agents instead.
+Only for a user at a terminal or in a notebook: a script, a match or a rated game waits for the
+agents instead.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import wait
 
 from plyground.agents.agent import list_kernels
 from plyground.core.compile_pool import get_pool
@@ -29,6 +31,14 @@ class WarmStart:
     def seconds(self) -> int:
         """Expected seconds until the agents are ready."""
         return max(round(self._request.remaining_seconds or 0), 1)
+
+    def wait(self, seconds: float) -> None:
+        """Wait until the agents are ready, but for some seconds at most."""
+        wait([self._request.ready], seconds)
+
+    def call_when_ready(self, listener: Callable[[], None]) -> None:
+        """Call `listener` as soon as the agents are ready, in another thread."""
+        self._request.ready.add_done_callback(lambda _: listener())
 
 
 def needs_compiling(agents: Sequence[object], game: Game) -> bool:

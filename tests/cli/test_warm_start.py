@@ -8,9 +8,9 @@ from plyground.agents.agent import list_kernels
 from plyground.agents.engine import Engine
 from plyground.agents.human import Human
 from plyground.agents.specs import agent
+from plyground.agents.warm_start import WarmStart, needs_compiling
 from plyground.cli import terminal_game
 from plyground.cli.terminal_game import TerminalGame
-from plyground.agents.warm_start import WarmStart, needs_compiling
 from plyground.core import jit
 from plyground.core.jit import is_cached
 from plyground.games.registry import load_game

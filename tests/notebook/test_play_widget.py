@@ -34,11 +34,11 @@ def test_the_agent_begins_if_the_player_is_second(open_page):
     assert [player["kind"] for player in game.state["players"]] == ["agent", "human"]
 
 
-def test_a_spec_names_an_agent_and_human_means_both_sides(open_page):
+def test_a_spec_names_an_agent_and_human_means_both_sides():
     game = play("tictactoe", "random:seed=1")
-    page = open_page(game)
     game.play("b2")
-    page.wait(lambda: len(game.moves) == 2)
+    game.wait()
+    assert len(game.moves) == 2
     both = play("tictactoe", "human")
     both.play("b2")
     both.play("a1")

@@ -114,6 +114,11 @@ class PlayWidget(BoardWidget):
             self._session = Session(self._start, self._players, keeps_opening=True)
             self._go_on()
 
+    def wait(self) -> None:
+        """Wait until it is your turn, or the game is over."""
+        while not self._is_human_turn and not self._session.is_over:
+            self._turn.join()
+
     def close(self) -> None:
         self._cancel.set()
         super().close()
@@ -174,9 +179,9 @@ class PlayWidget(BoardWidget):
         self._problem = ""
         if not self._session.is_over and not self._is_human_turn:
             self._cancel = Cancel()
-            turn = threading.Thread(target=self._take_turn, args=(self._cancel,), daemon=True)
+            self._turn = threading.Thread(target=self._take_turn, args=(self._cancel,), daemon=True)
             self._publish()
-            turn.start()
+            self._turn.start()
         else:
             self._publish()
 

@@ -45,6 +45,9 @@ class Widget(anywidget.AnyWidget):
     def handlers(self) -> Mapping[str, Callable[[Body], Any]]:
         """What answers the requests of the page, by path."""
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
+
     @abstractmethod
     def _repr_svg_(self) -> str:
         """A picture, for where nothing is live."""

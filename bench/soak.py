@@ -7,9 +7,9 @@
 Everybody has an address of their own (127.0.x.y), and the server its usual limits. Players move
 about every two seconds. Attackers, in another process, do all of this at once: half-sent headers,
 bodies that arrive byte by byte, connections and sockets that nobody reads, floods of requests, of
-nonsense and of pings, heavy drafts from several addresses, lab searches. It fails if the median
-answer takes 50 ms or more, if memory grows by more than a tenth after the first third, if an answer
-is a 500, or if the server cannot be reached.
+nonsense and of pings, heavy drafts, long studies and lab searches from several addresses. It fails
+if the median answer takes 50 ms or more, if memory grows by over a tenth after the first third,
+if an answer is a 500, or if the server cannot be reached.
 """
 
 from __future__ import annotations
@@ -166,26 +166,38 @@ async def send_nonsense(target: Target, client: str) -> None:
     await asyncio.sleep(0.1)
 
 
-async def post(target: Target, client: str, path: str, body: object) -> None:
+async def ask(target: Target, client: str, method: str, path: str, body: object = None) -> bytes:
+    """The answer to a request, without its header."""
     reader, writer = await target.open(client)
-    text = json.dumps(body).encode()
-    writer.write(target.request("POST", path, "Connection: close", body=text))
-    await reader.read()
+    text = b"" if body is None else json.dumps(body).encode()
+    writer.write(target.request(method, path, "Connection: close", body=text))
+    answer = await reader.read()
     writer.close()
     await asyncio.sleep(0.05)
+    return answer.partition(b"\r\n\r\n")[2]
 
 
-async def draft_a_long_game(target: Target, client: str) -> None:
+def make_long_game() -> dict[str, object]:
     # Every cell once, so that nobody has five in a row before the end; never the same twice.
     cells = [f"{column}{row}" for row in range(1, 16) for column in "acegikmobdfhjln"]
     cells = cells[: random.randrange(100, len(cells))]
-    body = {"game": "gomoku", "options": {"rule": "renju"}, "moves": cells}
-    await post(target, client, "/api/studies/draft", body)
+    return {"game": "gomoku", "options": {"rule": "renju"}, "moves": cells}
+
+
+async def draft_a_long_game(target: Target, client: str) -> None:
+    await ask(target, client, "POST", "/api/studies/draft", make_long_game())
+
+
+async def read_a_long_study(target: Target, client: str) -> None:
+    with suppress(ValueError, KeyError):
+        created = json.loads(await ask(target, client, "POST", "/api/studies", make_long_game()))
+        for _ in range(50):
+            await ask(target, client, "GET", f"/api/studies/{created['id']}")
 
 
 async def search_in_the_lab(target: Target, client: str) -> None:
     body = {"game": "tictactoe", "algorithm": "minimax", "depth": random.randrange(4, 7)}
-    await post(target, client, "/api/lab/trace", body)
+    await ask(target, client, "POST", "/api/lab/trace", body)
 
 
 def make_frame(opcode: int, payload: bytes) -> bytes:
@@ -203,6 +215,7 @@ ATTACKS: tuple[tuple[Attack, int, int], ...] = (
     (flood_with_requests, 5, 4),
     (send_nonsense, 3, 2),
     (draft_a_long_game, 4, 16),
+    (read_a_long_study, 4, 4),
     (search_in_the_lab, 4, 2),
 )
 """Each with the addresses that it comes from, and how often at the same time from each."""

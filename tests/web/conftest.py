@@ -156,6 +156,8 @@ def serve(database_url):
             "message_rate": 1e6,
             "message_burst": 1e6,
             "client_message_rate": 1e6,
+            # Heavy requests run here, where tests can hold them; test_heavy_process has the rest.
+            "heavy_process": False,
         }
         settings = Settings(**{"database": database_url, **generous, **given})
         app = create_app(settings)

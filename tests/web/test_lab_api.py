@@ -10,7 +10,7 @@ import pytest
 
 from plyground.classic import Cut, Enter, Leaf, Table, alphabeta, deepening, minimax, negamax
 from plyground.games.registry import load_game
-from plyground.web import lab_service
+from plyground.web import lab_searches, trace_cache
 
 BOOK = {"tree": "(3 12 8) (2 4 6) (14 5 2)"}
 LATE = {"game": "tictactoe", "moves": ["b2", "a1", "c1", "a3", "a2"], "depth": 3}
@@ -206,7 +206,7 @@ def test_all_algorithms_are_compared(server):
 
 
 def test_what_takes_too_long_is_stopped(server, monkeypatch):
-    monkeypatch.setattr(lab_service, "MAX_COMPARED_NODES", 1_000)
+    monkeypatch.setattr(lab_searches, "MAX_COMPARED_NODES", 1_000)
     lines = efforts(server, game="tictactoe", depth=6)
     found = [line for line in lines if line["type"] == "effort"]
     assert len(found) == 8
@@ -250,11 +250,11 @@ def test_answers_to_unknown_nodes_are_refused(server):
 
 
 def test_endless_searches_are_stopped_in_the_words_of_the_page(server, monkeypatch):
-    monkeypatch.setattr(lab_service, "MAX_STEPS", 5_000)
+    monkeypatch.setattr(lab_searches, "MAX_STEPS", 5_000)
     problem = refused(server, "trace", game="tictactoe", algorithm="minimax")
     assert "5,000 events" in problem
     assert "--" not in problem
-    monkeypatch.setattr(lab_service, "MAX_SECONDS", 0.0)
+    monkeypatch.setattr(lab_searches, "MAX_SECONDS", 0.0)
     for algorithm in ("minimax", "deepening"):
         problem = refused(server, "trace", game="tictactoe", algorithm=algorithm, order="reversed")
         assert "took longer than 0 s" in problem
@@ -263,13 +263,13 @@ def test_endless_searches_are_stopped_in_the_words_of_the_page(server, monkeypat
 def test_concurrent_searches_of_one_client_are_limited(server, monkeypatch):
     """The first searches hold their slots until they are released."""
     go_on = threading.Event()
-    searched = lab_service.Trace
+    searched = lab_searches.Trace
 
     def held(*given, **more):
         go_on.wait(30)
         return searched(*given, **more)
 
-    monkeypatch.setattr(lab_service, "Trace", held)
+    monkeypatch.setattr(lab_searches, "Trace", held)
     answers = []
 
     def search(order):
@@ -294,12 +294,12 @@ def test_concurrent_searches_of_one_client_are_limited(server, monkeypatch):
 
 def test_a_cached_search_is_not_run_again(server, monkeypatch):
     ask(server, "trace", **LATE)
-    monkeypatch.setattr(lab_service, "Trace", None)
+    monkeypatch.setattr(lab_searches, "Trace", None)
     assert ask(server, "film", **LATE, step=7, limit=9)["strips"]
 
 
 def test_old_traces_are_evicted(server, monkeypatch):
-    monkeypatch.setattr(lab_service, "MAX_CACHED_NODES", 30)
+    monkeypatch.setattr(trace_cache, "MAX_CACHED_NODES", 30)
     for seed in range(6):
         ask(server, "trace", **BOOK, order=f"random:{seed}")
-    assert len(server.services.lab._cached) <= 3
+    assert len(server.services.heavy_process.traces) <= 3

@@ -13,11 +13,12 @@ import json
 import os
 import sys
 import threading
+from io import TextIOWrapper
 from pathlib import Path
 from queue import SimpleQueue
 from time import perf_counter
 from types import ModuleType
-from typing import Any, TextIO
+from typing import Any, BinaryIO, TextIO
 
 from plyground.core.jit import compile_kernel, fingerprint, is_cached, load_compiler
 from plyground.locale import Problem
@@ -29,7 +30,9 @@ NICENESS = 5
 def main() -> None:
     if hasattr(os, "nice"):
         os.nice(NICENESS)
-    tasks, answers = _take_pipes()
+    requests, responses = take_pipes()
+    tasks = TextIOWrapper(requests, "utf-8")
+    answers = TextIOWrapper(responses, "utf-8")
     lines: SimpleQueue[str] = SimpleQueue()
     threading.Thread(target=_read_lines, args=(tasks, lines), daemon=True).start()
     load_compiler()
@@ -38,10 +41,10 @@ def main() -> None:
         answers.flush()
 
 
-def _take_pipes() -> tuple[TextIO, TextIO]:
+def take_pipes() -> tuple[BinaryIO, BinaryIO]:
     """The pipes to the parent; modules of users may print and read without disturbing them."""
-    tasks = os.fdopen(os.dup(0), encoding="utf-8")
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    tasks = os.fdopen(os.dup(0), "rb")
+    answers = os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)

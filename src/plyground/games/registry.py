@@ -49,6 +49,11 @@ def register_game(name: str) -> str:
     return kind.name
 
 
+def list_registered() -> list[str]:
+    """The registered games, as trusted names by which another process finds them."""
+    return [name_reference(kind) for kind in _registered.values()]
+
+
 def find_game_class(name: str, trusted: bool = False) -> type[Game]:
     """The class of a game. Only a trusted name may be a file or a module."""
     if name in _registered:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from plyground.locale import Problem
+from plyground.locale import Failure, Problem
 from plyground.store.errors import ConcurrentChange, Unavailable
 
 
@@ -41,6 +41,13 @@ class TooManyRequests(Problem):
         """Seconds to wait before trying again."""
 
 
+class Interrupted(Failure):
+    """503: the process that worked on the request has ended; the next one may do better."""
+
+    retry_after = 1.0
+    """Seconds to wait before trying again."""
+
+
 _NUL = re.compile(rb"\x00|(?<!\\)(?:\\\\)*\\u0000")
 """The character that PostgreSQL and file systems cannot store, in JSON: as it is, or escaped."""
 
@@ -53,6 +60,7 @@ STATUS: dict[type[Problem], int] = {
     HeaderTooLarge: 431,
     TooManyRequests: 429,
     Unavailable: 503,
+    Interrupted: 503,
     InsufficientStorage: 507,
 }
 

@@ -1,39 +1,21 @@
-"""Traced searches for the lab page: a few at a time, within bounds, cached for stepping through.
+"""Searches for the lab page: a few at a time, which stop early when their client disconnects.
 
-They run in plain Python, so threads do not make them faster; they only keep the event loop free.
-A search stops early when its client disconnects.
+They run in the process of heavy requests; a thread waits for each.
 """
 
 from __future__ import annotations
 
 import asyncio
-import math
-import threading
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from time import monotonic
-from typing import Any, TypeVar
+from contextvars import copy_context
+from typing import Any
 
-from plyground.classic.textbook import Stopped
-from plyground.lab.comparison import Effort, compare
-from plyground.lab.search_recorder import Recorder
-from plyground.lab.search_setup import TextbookSearch
-from plyground.lab.trace import Trace
-from plyground.locale import Problem
+from plyground.web.heavy_context import Control
 from plyground.web.http_errors import TooManyRequests
 from plyground.web.rate_limits import ConcurrencyLimit
 
-MAX_STEPS = 300_000
-"""Events of one traced search."""
-MAX_SECONDS = 10.0
-MAX_TRACE_NODES = 20_000
-MAX_CACHED_NODES = 100_000
-"""Nodes that can be shown, of one search and of the whole cache: some tens of megabytes."""
-MAX_COMPARED_NODES = 300_000
-MAX_COMPARED_SECONDS = 8.0
-"""Bounds of each search in a comparison."""
 THREADS = 2
 MAX_CLIENT_SEARCHES = 3
 MAX_SEARCHES = 12
@@ -41,175 +23,79 @@ MAX_SEARCHES = 12
 
 POLL_SECONDS = 0.1
 """Seconds between two checks whether the client is still connected."""
-NODES_PER_CHECK = 64
-"""Nodes between two readings of the clock."""
-
-T = TypeVar("T")
 
 IsDisconnected = Callable[[], Awaitable[bool]]
 """Tells whether the client has disconnected, as Starlette's requests do."""
-
-
-class StopCheck:
-    """A stop flag with a deadline, called by a search at every node."""
-
-    def __init__(self) -> None:
-        self.is_stopped = False
-        self._deadline = math.inf
-        self._nodes = 0
-
-    def stop(self) -> None:
-        self.is_stopped = True
-
-    def stop_after(self, seconds: float) -> None:
-        self._deadline = monotonic() + seconds
-
-    def __call__(self) -> bool:
-        self._nodes += 1
-        if self._nodes % NODES_PER_CHECK == 0 and monotonic() > self._deadline:
-            self.is_stopped = True
-        return self.is_stopped
-
-
-class CachedTrace:
-    """A trace with a lock for its readers: they share the working vectors of its evaluation."""
-
-    def __init__(self, traced: Trace) -> None:
-        self.trace = traced
-        self._lock = threading.Lock()
-
-    def read(self, function: Callable[[Trace], T]) -> T:
-        with self._lock:
-            return function(self.trace)
+Search = Callable[[Control], None]
+"""Searches until it is done, or until it is told to stop."""
 
 
 class LabService:
-    """Runs searches in threads, and caches the most recent traces."""
+    """Threads that wait for searches."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(THREADS, "lab")
         self._limit = ConcurrencyLimit(MAX_CLIENT_SEARCHES, MAX_SEARCHES)
-        self._stop_checks: set[StopCheck] = set()
-        self._cached: OrderedDict[str, CachedTrace] = OrderedDict()
+        self._controls: set[Control] = set()
 
     @property
     def running(self) -> int:
-        return len(self._stop_checks)
+        return len(self._controls)
 
     def close(self) -> None:
-        for stop_check in self._stop_checks:
-            stop_check.stop()
+        for control in self._controls:
+            control.stop()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    async def trace(
-        self,
-        client_address: str,
-        is_disconnected: IsDisconnected,
-        key: str,
-        position: Any,
-        **how: Any,
-    ) -> CachedTrace:
-        """The trace of a search, from the cache or run now."""
-        cached = self._cached.get(key)
-        if cached is None:
-            cached = CachedTrace(await self._search(client_address, is_disconnected, position, how))
-            self._insert(key, cached)
-        self._cached.move_to_end(key)
-        return cached
-
-    async def compare(
-        self, client_address: str, position: Any, depth: float, order: str
-    ) -> AsyncIterator[Effort | tuple[str, int]]:
-        """Yield the effort of every algorithm as it finishes, and progress in between."""
-        loop = asyncio.get_running_loop()
-        messages: asyncio.Queue[Effort | tuple[str, int] | Problem | None] = asyncio.Queue()
-
-        def put(message: Effort | tuple[str, int] | Problem | None) -> None:
-            loop.call_soon_threadsafe(messages.put_nowait, message)
-
-        def count(algorithm: str, nodes: int) -> None:
-            if stop_check.is_stopped:
-                raise _Abandoned
-            put((algorithm, nodes))
-
-        def work() -> None:
-            try:
-                for effort in compare(
-                    position, depth, order, count, MAX_COMPARED_NODES, MAX_COMPARED_SECONDS
-                ):
-                    put(effort)
-            except _Abandoned:
-                pass
-            except Problem as problem:
-                put(problem)
-            finally:
-                put(None)
-
-        async with self._reserve_slot(client_address) as stop_check:
-            ended = loop.run_in_executor(self._threads, work)
-            try:
-                while (message := await messages.get()) is not None:
-                    if isinstance(message, Problem):
-                        raise message
-                    yield message
-            finally:
-                stop_check.stop()
-                await asyncio.shield(ended)
-
-    async def _search(
-        self,
-        client_address: str,
-        is_disconnected: IsDisconnected,
-        position: Any,
-        how: dict[str, Any],
-    ) -> Trace:
-        def work() -> Trace | None:
-            stop_check.stop_after(MAX_SECONDS)
-            try:
-                search, recorder = (
-                    TextbookSearch(position, **how),
-                    Recorder(MAX_TRACE_NODES, MAX_STEPS),
-                )
-                return Trace(search, stop_check, recorder)
-            except Stopped:
-                return None
-
-        async with self._reserve_slot(client_address) as stop_check:
-            running = asyncio.get_running_loop().run_in_executor(self._threads, work)
+    async def run(
+        self, client_address: str, is_disconnected: IsDisconnected, search: Search
+    ) -> None:
+        """Search, when it is this search's turn."""
+        async with self._reserve_slot(client_address) as control:
+            running = self._start(search, control)
             try:
                 while not (await asyncio.wait({running}, timeout=POLL_SECONDS))[0]:
                     if await is_disconnected():
-                        stop_check.stop()
-                traced = await running
+                        control.stop()
+                await running
             finally:
-                if not running.done():
-                    stop_check.stop()
-        # Iterative deepening returns even if it was stopped, but with an incomplete last round.
-        if traced is None or stop_check.is_stopped:
-            raise Problem("web.lab.problem.slow", seconds=f"{MAX_SECONDS:g}")
-        return traced
+                control.stop()
+
+    async def stream(self, client_address: str, search: Search) -> AsyncIterator[Any]:
+        """Yield what a search reports."""
+        loop = asyncio.get_running_loop()
+        reports: asyncio.Queue[Any] = asyncio.Queue()
+
+        def put(report: Any) -> None:
+            loop.call_soon_threadsafe(reports.put_nowait, report)
+
+        async with self._reserve_slot(client_address, put) as control:
+            running = self._start(search, control)
+            # In the loop only after all reports have been put there.
+            running.add_done_callback(lambda _: reports.put_nowait(None))
+            try:
+                while (report := await reports.get()) is not None:
+                    yield report
+                await running
+            finally:
+                control.stop()
+                await asyncio.wait({running})
+
+    def _start(self, search: Search, control: Control) -> asyncio.Future[None]:
+        loop = asyncio.get_running_loop()
+        return loop.run_in_executor(self._threads, copy_context().run, search, control)
 
     @asynccontextmanager
-    async def _reserve_slot(self, client_address: str) -> AsyncIterator[StopCheck]:
+    async def _reserve_slot(
+        self, client_address: str, on_report: Callable[[Any], None] | None = None
+    ) -> AsyncIterator[Control]:
         """Hold one of the limited places for a search, or raise TooManyRequests."""
         if not self._limit.acquire(client_address):
             raise TooManyRequests("web.lab.problem.busy")
-        stop_check = StopCheck()
-        self._stop_checks.add(stop_check)
+        control = Control(on_report)
+        self._controls.add(control)
         try:
-            yield stop_check
+            yield control
         finally:
-            self._stop_checks.discard(stop_check)
+            self._controls.discard(control)
             self._limit.release(client_address)
-
-    def _insert(self, key: str, cached: CachedTrace) -> None:
-        self._cached[key] = cached
-        while len(self._cached) > 1 and self._count_nodes() > MAX_CACHED_NODES:
-            self._cached.popitem(last=False)
-
-    def _count_nodes(self) -> int:
-        return sum(min(each.trace.found.nodes, MAX_TRACE_NODES) for each in self._cached.values())
-
-
-class _Abandoned(Exception):
-    """Nobody is waiting for the comparison any more."""

@@ -29,6 +29,7 @@ async def get_metrics(services: ServicesDep) -> PlainTextResponse:
         "live_games": ("Games in memory.", len(services.lobby)),
         "connections": ("Open connections.", len(services.connections)),
         "heavy_queue": ("Heavy requests waiting.", services.heavy_threads.queue_length),
+        "lab_searches": ("Searches of the lab waiting or running.", services.lab.running),
         "stored_games": ("Games in the database.", services.storage.usage.rows["games"]),
         "stored_studies": ("Studies in the database.", services.storage.usage.rows["studies"]),
         "database_bytes": ("Size of the database.", services.storage.usage.bytes),

@@ -107,7 +107,8 @@ async def serve_game_page(request: Request, services: ServicesDep, id: str) -> H
 
 
 @router.get("/analysis")
-def serve_analysis_start(request: Request) -> HTMLResponse:
+def serve_analysis_start(request: Request, services: ServicesDep) -> HTMLResponse:
+    services.heavy_process.start()
     return serve_page(request, "analysis")
 
 
@@ -129,11 +130,12 @@ async def serve_study_page(request: Request, services: ServicesDep, id: str) -> 
 
 
 @router.get("/analysis/{game}")
-async def serve_analysis_page(request: Request, game: str) -> HTMLResponse:
+async def serve_analysis_page(request: Request, services: ServicesDep, game: str) -> HTMLResponse:
     try:
         await asyncio.to_thread(find_game_class, game)
     except Problem as problem:
         return serve_problem(request, str(problem), 404)
+    await asyncio.to_thread(services.heavy_process.start)
     return serve_page(request, "analysis")
 
 
@@ -160,7 +162,8 @@ def serve_experiments_page(request: Request) -> HTMLResponse:
 
 
 @router.get("/lab")
-def serve_lab_page(request: Request) -> HTMLResponse:
+def serve_lab_page(request: Request, services: ServicesDep) -> HTMLResponse:
+    services.heavy_process.start()
     return serve_page(request, "lab")
 
 

@@ -23,6 +23,7 @@ from plyground.web.http_errors import (
     ContentTooLarge,
     Forbidden,
     HeaderTooLarge,
+    Interrupted,
     TooManyRequests,
     check_storable,
     to_status,
@@ -246,6 +247,6 @@ async def _refuse(problem: Problem, scope: Scope, receive: Receive, send: Send) 
 def to_response(problem: Problem) -> JSONResponse:
     """A problem as an HTTP response."""
     headers = dict(HEADERS)
-    if isinstance(problem, TooManyRequests | Unavailable):
+    if isinstance(problem, TooManyRequests | Unavailable | Interrupted):
         headers["Retry-After"] = str(max(1, round(problem.retry_after + 0.5)))
     return JSONResponse({"problem": str(problem)[:MAX_PROBLEM]}, to_status(problem), headers)

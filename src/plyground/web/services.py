@@ -16,6 +16,7 @@ from plyground.web.experiment_service import ExperimentService
 from plyground.web.fair_threads import FairThreads
 from plyground.web.game_cache import GameCache
 from plyground.web.health_check import HealthCheck
+from plyground.web.heavy_process import HeavyProcess
 from plyground.web.lab_service import LabService
 from plyground.web.library import Library
 from plyground.web.live.live_game import GameServices
@@ -44,6 +45,7 @@ class Services:
         self.connections = OpenConnections(settings, self.metrics)
         self.heavy_threads = FairThreads()
         self.game_cache = GameCache()
+        self.heavy_process = HeavyProcess(self.game_cache, settings.heavy_process)
         self.catalogues: dict[tuple[str, int], str] = {}
         """The catalogue as JSON, by language and by the number of games that are broken."""
         self.agent_policy = AgentPolicy(settings)
@@ -76,6 +78,7 @@ class Services:
     def close(self) -> None:
         """Stop the threads and flush the store. Close the lobby first, in the event loop."""
         self.heavy_threads.close()
+        self.heavy_process.close()
         self.explorer.close()
         self.lab.close()
         self.experiments.close()

@@ -27,6 +27,9 @@ class Settings(BaseSettings):
     behind_proxy: bool = False
     """Does a proxy on this machine forward the client's address?"""
 
+    heavy_process: bool = True
+    """Do long games and lab searches have a process of their own? Without it the server needs less
+    memory, but they slow down the answers to everybody."""
     workers: int = Field(default_factory=lambda: os.cpu_count() or 1, ge=1)
     """Threads that run engines."""
     queue_limit: int = 500

@@ -9,6 +9,8 @@ found, and whoever wants more queues it again.
 from __future__ import annotations
 
 import logging
+import os
+import sys
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable
@@ -37,6 +39,8 @@ from plyground.web.settings import Settings
 
 log = logging.getLogger(__name__)
 
+NICENESS = 5
+"""Lowers the priority of a search: the event loop answers everybody first."""
 MAX_AGENTS = 4
 """Agents that a worker caches, with their hash tables; the least recently used is dropped."""
 ABANDON_SECONDS = 10.0
@@ -313,6 +317,7 @@ class _Worker(threading.Thread):
         self.start()
 
     def run(self) -> None:
+        _lower_priority()
         while (job := self._pool.wait_for_job(self)) is not None:
             self._run_job(job)
         for agent in self._agents.values():
@@ -354,3 +359,11 @@ class _Worker(threading.Thread):
             prepare_agent(agent, job.position.game)
         self._agents[key] = agent
         return agent
+
+
+def _lower_priority() -> None:
+    """Let the event loop go before this thread when cores are scarce."""
+    if sys.platform == "linux":
+        # Only there, the priority of a thread is its own.
+        thread = threading.get_native_id()
+        os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, 0) + NICENESS)

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import Response
 from starlette.websockets import WebSocket
 
 from plyground.games.game import Game, ImpossiblePosition
@@ -13,7 +14,8 @@ from plyground.games.options import did_you_mean
 from plyground.games.position import Position
 from plyground.locale import Problem
 from plyground.web.analysis_socket import AnalysisSocket
-from plyground.web.api.catalogue import Options, PositionRequest
+from plyground.web.api.catalogue import Options, PositionRequest, answer_apart, read_position
+from plyground.web.heavy_context import HeavyContext
 from plyground.web.opening_explorer import PlayedMove
 from plyground.web.services import ClientAddress, ServicesDep
 from plyground.web.views import make_board_view, make_overlay_view, make_position_view
@@ -41,21 +43,21 @@ class ArrangeRequest(BaseModel):
     spots: Annotated[list[Name], Field(max_length=2)] = Field(default_factory=list)
 
 
-@router.post("/overlays")
-async def get_overlay(services: ServicesDep, body: OverlayRequest) -> dict[str, Any]:
+@router.post("/overlays", response_model=dict[str, Any])
+async def get_overlay(services: ServicesDep, body: OverlayRequest) -> Response:
     """The marks and arrows of one of a game's overlays, for a position."""
+    return await answer_apart(services, make_overlay, body, body.game, body.options)
 
-    def make_overlay() -> dict[str, Any]:
-        position = services.game_cache.get_position(body.game, body.options, body.start, body.moves)
-        known = position.game.overlays
-        if body.overlay not in known:
-            hint = did_you_mean(body.overlay, known)
-            raise Problem(
-                "study.problem.overlay", given=body.overlay, hint=hint, known=", ".join(known)
-            )
-        return make_overlay_view(position.game.overlay(body.overlay, position))
 
-    return await services.heavy_threads.run(make_overlay)
+def make_overlay(context: HeavyContext, body: OverlayRequest, is_native: bool) -> dict[str, Any]:
+    position = read_position(context, body, is_native)
+    known = position.game.overlays
+    if body.overlay not in known:
+        hint = did_you_mean(body.overlay, known)
+        raise Problem(
+            "study.problem.overlay", given=body.overlay, hint=hint, known=", ".join(known)
+        )
+    return make_overlay_view(position.game.overlay(body.overlay, position))
 
 
 @router.post("/explorer")
@@ -73,23 +75,23 @@ async def explore(services: ServicesDep, body: PositionRequest) -> dict[str, Any
     return await services.heavy_threads.run(make_view)
 
 
-@router.post("/arrange")
-async def arrange(services: ServicesDep, body: ArrangeRequest) -> dict[str, Any]:
+@router.post("/arrange", response_model=dict[str, Any])
+async def arrange(services: ServicesDep, body: ArrangeRequest) -> Response:
     """A position set up by hand: its text, its views, and what is wrong with it."""
+    return await answer_apart(services, apply_brush, body, body.game, body.options)
 
-    def apply_brush() -> dict[str, Any]:
-        game = services.game_cache.get_game(body.game, body.options)
-        if body.brush is None:
-            return _make_editor_view(game, body.text)
-        if body.brush not in game.brushes:
-            raise Problem("study.problem.brush", given=body.brush, known=", ".join(game.brushes))
-        spots = {spot.name for spot in game.start().scene.spots}
-        for spot in body.spots:
-            if spot not in spots:
-                raise Problem("study.problem.spot", spot=spot)
-        return _make_editor_view(game, game.arrange(body.text, body.brush, tuple(body.spots)))
 
-    return await services.heavy_threads.run(apply_brush)
+def apply_brush(context: HeavyContext, body: ArrangeRequest, is_native: bool) -> dict[str, Any]:
+    game = context.read_game(body.game, body.options, is_native)
+    if body.brush is None:
+        return _make_editor_view(game, body.text)
+    if body.brush not in game.brushes:
+        raise Problem("study.problem.brush", given=body.brush, known=", ".join(game.brushes))
+    spots = {spot.name for spot in game.start().scene.spots}
+    for spot in body.spots:
+        if spot not in spots:
+            raise Problem("study.problem.spot", spot=spot)
+    return _make_editor_view(game, game.arrange(body.text, body.brush, tuple(body.spots)))
 
 
 def make_played_view(position: Position, played: PlayedMove) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
@@ -14,12 +15,14 @@ from plyground.agents.level_ratings import find_level_ratings
 from plyground.agents.specs import KINDS
 from plyground.games.captions import describe_game, describe_option
 from plyground.games.game import Game
-from plyground.games.options import Option
+from plyground.games.options import Option, Setting
+from plyground.games.position import Position
 from plyground.games.registry import game_names
 from plyground.locale import LANGUAGES, current_language, localize, say
 from plyground.records.formats import list_formats
 from plyground.reports import find_baselines
 from plyground.web.compile_queue import count_seconds
+from plyground.web.heavy_context import Control, HeavyContext
 from plyground.web.page_words import load_page_words
 from plyground.web.services import Services, ServicesDep
 from plyground.web.thumbnail import make_thumbnail
@@ -46,6 +49,27 @@ class PositionRequest(BaseModel):
     options: Options = Field(default_factory=dict)
     start: Annotated[str, Field(max_length=10_000)] | None = None
     moves: Moves = Field(default_factory=list)
+
+
+Answer = Callable[[HeavyContext, Any, bool], Any]
+"""Answers a request in the process of heavy requests; is the game's native code ready?"""
+
+
+async def answer_apart(
+    services: Services, answer: Answer, body: BaseModel, game: str, options: Mapping[str, Setting]
+) -> Response:
+    """The answer to a heavy request about a game, as JSON."""
+
+    def call() -> str:
+        is_native = services.game_cache.get_game(game, options).is_native
+        return services.heavy_process.call(_answer_as_text, Control(), answer, body, is_native)
+
+    text = await services.heavy_threads.run(call)
+    return Response(text, media_type="application/json")
+
+
+def _answer_as_text(context: HeavyContext, answer: Answer, body: Any, is_native: bool) -> str:
+    return json.dumps(answer(context, body, is_native), ensure_ascii=False, separators=(",", ":"))
 
 
 @router.get("/catalogue", response_model=dict[str, Any])
@@ -103,20 +127,24 @@ def get_words(
     return load_page_words()
 
 
-@router.post("/positions")
-async def get_position(services: ServicesDep, body: PositionRequest) -> dict[str, Any]:
+@router.post("/positions", response_model=dict[str, Any])
+async def get_position(services: ServicesDep, body: PositionRequest) -> Response:
     """What to draw of a position, and its legal moves."""
+    return await answer_apart(services, make_views, body, body.game, body.options)
 
-    def make_views() -> dict[str, Any]:
-        position = services.game_cache.get_position(body.game, body.options, body.start, body.moves)
-        return {
-            "board": make_board_view(position),
-            "position": make_position_view(position),
-            "line": position.line,
-            "legal": position.moves,
-        }
 
-    return await services.heavy_threads.run(make_views)
+def make_views(context: HeavyContext, body: PositionRequest, is_native: bool) -> dict[str, Any]:
+    position = read_position(context, body, is_native)
+    return {
+        "board": make_board_view(position),
+        "position": make_position_view(position),
+        "line": position.line,
+        "legal": position.moves,
+    }
+
+
+def read_position(context: HeavyContext, body: PositionRequest, is_native: bool) -> Position:
+    return context.read_position(body.game, body.options, body.start, body.moves, is_native)
 
 
 @router.post("/warmup", status_code=202)

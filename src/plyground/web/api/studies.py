@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from plyground.games.captions import describe_score, label_bar
+from plyground.games.position import Position
 from plyground.games.registry import find_game_class
 from plyground.records.formats import (
     JSON,
@@ -21,7 +22,8 @@ from plyground.records.formats import (
 )
 from plyground.records.movetext import parse_movetext
 from plyground.records.variation_tree import GameNode, VariationTree
-from plyground.web.api.catalogue import Options, PositionRequest
+from plyground.web.api.catalogue import Options, PositionRequest, answer_apart, read_position
+from plyground.web.heavy_context import HeavyContext
 from plyground.web.services import ClientAddress, Services, ServicesDep
 from plyground.web.study_service import Study
 from plyground.web.views import (
@@ -74,19 +76,25 @@ async def create_study(
     services: ServicesDep, client_address: ClientAddress, body: PositionRequest
 ) -> dict[str, Any]:
     """Study a position, with the moves that led to it. The key is returned here only."""
-    return await _create(services, client_address, lambda: _build_tree(services, body))
+
+    def build_tree() -> VariationTree:
+        get_position = services.game_cache.get_position
+        return _build_tree(get_position(body.game, body.options, body.start, body.moves))
+
+    return await _create(services, client_address, build_tree)
 
 
-@router.post("/draft")
-async def draft_study(services: ServicesDep, body: PositionRequest) -> dict[str, Any]:
+@router.post("/draft", response_model=dict[str, Any])
+async def draft_study(services: ServicesDep, body: PositionRequest) -> Response:
     """A study of a position that is not saved."""
+    response = await answer_apart(services, make_draft, body, body.game, body.options)
+    services.compile_queue.submit(services.game_cache.get_game(body.game, body.options), "engine")
+    return response
 
-    def draft() -> dict[str, Any]:
-        study = Study("", "", _build_tree(services, body))
-        services.compile_queue.submit(study.tree.game, "engine")
-        return {"study": make_study_view(study)}
 
-    return await services.heavy_threads.run(draft)
+def make_draft(context: HeavyContext, body: PositionRequest, is_native: bool) -> dict[str, Any]:
+    tree = _build_tree(read_position(context, body, is_native))
+    return {"study": make_study_view(Study("", "", tree))}
 
 
 @router.post("/import", status_code=201)
@@ -256,8 +264,7 @@ def make_node_view(study: Study, node: GameNode) -> dict[str, Any]:
     }
 
 
-def _build_tree(services: Services, body: PositionRequest) -> VariationTree:
-    position = services.game_cache.get_position(body.game, body.options, body.start, body.moves)
+def _build_tree(position: Position) -> VariationTree:
     tree = VariationTree(position.origin)
     node = tree.root
     for move in position.line:

@@ -6,6 +6,7 @@ import pytest
 
 from plyground.arena.referee import Forfeit, Stall
 from plyground.core.limits import Limit
+from plyground.games.registry import load_game
 from plyground.games.score import Analysis
 from plyground.locale import Problem
 from plyground.play.run_queue import RunQueueDelay
@@ -136,6 +137,13 @@ def test_an_illegal_move_loses(referee, players, start, move):
     assert result.forfeit.kind == "illegal"
     assert result.reason == f'Second player returned "{move}"; legal are: b1 c1 a2 b2 c2 a3 b3 c3'
     assert result.outcome.reason == "reason.illegal"
+
+
+def test_a_forfeit_names_the_side_as_the_game_does(referee, players):
+    start = load_game("gomoku").start()
+    result = referee().play(start, (players.answering(Analysis("z99")), players.scripted()))
+    assert result.reason.startswith('Black returned "z99"')
+    assert result.describe() == result.reason
 
 
 @pytest.mark.parametrize(

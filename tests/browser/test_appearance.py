@@ -94,6 +94,12 @@ def test_dark_and_light_follow_the_system_until_one_is_chosen(open_page, site):
     assert page.evaluate(PAPER) == light
     page.keyboard.press("d")
     assert page.evaluate(PAPER) == dark
+    # Once more: back to what the system has, now and later.
+    page.keyboard.press("d")
+    assert "data-theme" not in page.request.get(f"{site}/lab").text()
+    for scheme, colour in (("light", light), ("dark", dark)):
+        page.emulate_media(color_scheme=scheme)
+        assert page.evaluate(PAPER) == colour
 
 
 def test_a_theme_of_the_cookie_is_one_that_exists(open_page, site):

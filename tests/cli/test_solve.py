@@ -43,6 +43,15 @@ def test_a_solution_in_words(line):
     assert "Best: a3" in done.stdout
 
 
+def test_a_solution_names_the_sides_as_the_game_does(line):
+    # Four in a row with both ends open.
+    done = line("solve", "gomoku", "--moves", "h8 a1 i8 c1 j8 e1 k8 g1")
+    assert "Black wins in 1" in done.stdout
+    # With --all, every line of it.
+    won = line("solve", "tictactoe", "--moves", "a1 b1 a2 b2", "--all").stdout
+    assert "a3: The first player wins" in won
+
+
 def test_a_note_of_the_game_is_printed(line):
     asked = ("solve", "triangles", "--set", "set=triangle")
     assert "3 segments in all: odd" in line(*asked).stdout

@@ -6,6 +6,7 @@ import json
 from contextlib import suppress
 from functools import partial
 
+import pytest
 from websockets.exceptions import ConnectionClosed
 
 from plyground.records.record import Record
@@ -41,6 +42,21 @@ def test_games_are_listed_by_their_tokens(server):
     assert entry["result"]["winner"] == 1
     assert [seat["kind"] for seat in entry["players"]] == ["human", "agent"]
     assert not entry["shared"]
+
+
+@pytest.mark.parametrize(
+    ("choice", "names"), [("white", ["Black", "White"]), ("black", ["White", "Black"])]
+)
+def test_sides_are_named_by_the_colours_that_were_chosen(server, choice, names):
+    swap2 = {"game": "gomoku", "options": {"opening": "swap2"}}
+    stones = ["h8", "i9", "j10"]
+    undecided = server.begin(**swap2, moves=stones)
+    decided = server.begin(**swap2, moves=[*stones, choice])
+    study = create_study(server, **swap2, moves=[*stones, choice])
+    listed = list_library(server, hold(undecided) | hold(decided), {study["id"]: study["key"]})
+    by_id = {entry["id"]: entry["names"] for entry in listed["games"]}
+    assert by_id == {undecided["id"]: ["First player", "Second player"], decided["id"]: names}
+    assert [entry["names"] for entry in listed["studies"]] == [names]
 
 
 def test_without_its_token_a_game_is_not_listed(server):

@@ -298,6 +298,25 @@ def test_what_does_not_exist_is_a_page_in_words(server, address, english, korean
         assert "{{" not in answer.text
 
 
+def test_what_is_refused_is_a_page_in_words_too(serve):
+    with serve(request_rate=0.001, request_burst=1.0) as server:
+        refused = [server.get("/game/%00"), server.get("/lab"), server.get("/lab")]
+        api = server.get("/api/games")
+        host = server.get("/lab", headers={"Host": "[evil/api/"})
+    assert [answer.status_code for answer in refused] == [400, 200, 429]
+    for answer, sentence in zip(
+        (refused[0], refused[2], host),
+        ("the character with the code 0", "Too many requests", "This server is not called"),
+        strict=True,
+    ):
+        assert answer.headers["content-type"].startswith("text/html")
+        assert "<h1>" in answer.text
+        assert sentence in answer.text
+        assert answer.headers["x-frame-options"] == "DENY"
+    assert "Retry-After" in refused[2].headers
+    assert (api.status_code, list(api.json())) == (429, ["problem"])
+
+
 def test_an_internal_error_shows_no_details(server, monkeypatch, caplog):
     def broken(*_):
         raise RuntimeError("secret path")

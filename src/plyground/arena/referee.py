@@ -67,9 +67,9 @@ class Forfeit:
     detail: str
     """Late and silent: the seconds waited. Illegal: what was returned. Crashed: the error."""
 
-    def __str__(self) -> str:
-        player = say(f"side.{self.side}")
-        return say(f"arena.forfeit.{self.kind}", player=player, detail=self.detail)
+    def describe(self, names: tuple[str, str]) -> str:
+        """The forfeit in words, with the names of the sides."""
+        return say(f"arena.forfeit.{self.kind}", player=names[self.side], detail=self.detail)
 
 
 @dataclass(frozen=True)
@@ -103,10 +103,22 @@ class GameResult:
         return (*self.opening, *(timed.move for timed in self.timed_moves))
 
     @property
+    def side_names(self) -> tuple[str, str]:
+        """The names of the sides at the start: who chooses a colour later stays the first or second
+        player."""
+        return self.game.side_names(self.game.start().state)
+
+    def describe(self) -> str:
+        """How the game ended, in words."""
+        if self.forfeit is not None:
+            return self.reason
+        return self.outcome.describe(self.side_names)
+
+    @property
     def reason(self) -> str:
         """Why the game ended, in words."""
         if self.forfeit is not None:
-            return str(self.forfeit)
+            return self.forfeit.describe(self.side_names)
         return say(self.outcome.reason) if self.outcome.reason else ""
 
 

@@ -173,7 +173,7 @@ def _write_data(origin: Position, games: Sequence[TournamentGame]) -> str:
                 "first": one.first,
                 "second": one.second,
                 "title": f"{number}. {one.first} - {one.second} {RESULTS[result.outcome.winner]}",
-                "outcome": str(result.forfeit or result.outcome),
+                "outcome": result.describe(),
                 "moves": result.moves,
                 "plies": replay.add(result.moves),
             }

@@ -98,7 +98,7 @@ def print_report(
     )  # fmt: skip
     for contender, name in enumerate((a, b)):
         lost = [
-            game.result.forfeit
+            game.result.reason
             for game in games
             if game.result.forfeit and game.contender_on(game.result.forfeit.side) == contender
         ]

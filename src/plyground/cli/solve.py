@@ -105,7 +105,9 @@ def _print_verdict(position: Position, found: Verdict) -> None:
 def _describe_value(found: GameValue, position: Position) -> str:
     from plyground.games.captions import describe_value
 
-    return describe_value(found.value, found.distance, position.game.rules.scoring)
+    game = position.game
+    names = game.side_names(position.state)
+    return describe_value(found.value, found.distance, game.rules.scoring, names)
 
 
 class SolverStatus:

@@ -108,16 +108,21 @@ def _sign_number(value: float) -> str:
     return f"{round(value, 1):+g}".replace("-", MINUS)
 
 
-def describe_value(value: int | None, distance: int | None, by_points: bool) -> str:
-    """A game-theoretic value, which is for side 0, in words."""
+def describe_value(
+    value: int | None,
+    distance: int | None,
+    by_points: bool,
+    names: tuple[str, str] | None = None,
+) -> str:
+    """A game-theoretic value, which is for side 0, in words, with the names of the sides."""
+    # Imported late: a position describes itself with the functions of this module.
+    from plyground.games.position import Outcome
+
     if value is None:
         return say("cli.solve.unknown")
-    if value == 0:
-        return say("outcome.draw")
-    result = say(f"outcome.won{int(value < 0)}")
-    if by_points:
-        return say("outcome.margin", result=result, points=abs(value))
-    if distance is None:
+    winner = None if value == 0 else int(value < 0)
+    result = Outcome(winner, value if by_points else None).describe(names)
+    if by_points or winner is None or distance is None:
         return result
     return say("cli.solve.distance", result=result, plies=distance)
 

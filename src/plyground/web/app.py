@@ -77,9 +77,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 def _add_exception_handlers(app: FastAPI) -> None:
     @app.exception_handler(Problem)
     async def handle_problem(request: Request, problem: Problem) -> Response:
-        if pages.is_page(request):
-            return pages.serve_problem_of(request, problem)
-        return to_response(problem)
+        return to_response(problem, request)
 
     @app.exception_handler(RequestValidationError)
     async def handle_validation_error(_: Request, error: RequestValidationError) -> JSONResponse:

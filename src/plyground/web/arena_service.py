@@ -186,9 +186,7 @@ class ArenaService:
         }
         if start is not None:
             result = MatchGame.from_json(document, start.game).result
-            # The names at the start: who chooses a colour later stays the first or second player.
-            names = start.game.side_names(start.state)
-            shown["words"] = str(result.forfeit or result.outcome.describe(names))
+            shown["words"] = result.describe()
         return shown
 
     def _show_running(self, event: SavedEvent, pair: StoredPair, game: Game | None) -> View:

@@ -7,10 +7,11 @@ without its token is answered as if there were no such game.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 
+from plyground.games.game import Game
 from plyground.games.options import Setting
 from plyground.games.position import Position
 from plyground.locale import Problem, say
@@ -51,14 +52,25 @@ class Library:
     def list_games(self, held: Mapping[str, Tokens]) -> list[View]:
         """The games of which these tokens hold a seat."""
         return [
-            _make_game_entry(game, seats, self._name_sides(game.game, game.setup["options"]))
+            _make_game_entry(
+                game,
+                seats,
+                self._name_sides(
+                    game.game, game.setup["options"], partial(self.load_position, game.id)
+                ),
+            )
             for game, seats in self._find_games(held)
         ]
 
     def list_studies(self, held: Mapping[str, str]) -> list[View]:
         """The studies that these keys allow to edit."""
         return [
-            _make_study_entry(study, self._name_sides(study.game, study.options))
+            _make_study_entry(
+                study,
+                self._name_sides(
+                    study.game, study.options, partial(self.load_last_position, study.id)
+                ),
+            )
             for study in self._find_studies(held)
         ]
 
@@ -88,6 +100,10 @@ class Library:
         moves = (*setup.moves, *(played.move for played in saved.moves))
         return self._game_cache.get_position(setup.game, setup.options, setup.start, moves)
 
+    def load_last_position(self, id: str) -> Position:
+        """The last position of a study's main line."""
+        return self._studies.get(id).tree.root.main_line[-1].position
+
     # In the event loop, where live games are.
 
     async def delete_games(self, held: Mapping[str, Tokens]) -> list[str]:
@@ -98,12 +114,19 @@ class Library:
             await self._lobby.delete(id)
         return deleted
 
-    def _name_sides(self, game: str, options: Mapping[str, Setting]) -> tuple[str, str]:
-        """What the sides are called when a game begins, also if it is no longer installed."""
+    def _name_sides(
+        self, name: str, options: Mapping[str, Setting], load_position: Callable[[], Position]
+    ) -> tuple[str, str]:
+        """What the sides are called, also if a game is no longer installed."""
+        unnamed = say("side.0"), say("side.1")
         with suppress(Problem):
-            start = self._game_cache.get_game(game, options).start()
-            return start.game.side_names(start.state)
-        return say("side.0"), say("side.1")
+            game = self._game_cache.get_game(name, options)
+            names = game.side_names(game.start().state)
+            if names == unnamed and type(game).side_names is not Game.side_names:
+                # Who has which colour is decided in the course of the game.
+                return game.side_names(load_position().state)
+            return names
+        return unnamed
 
     def _find_games(self, held: Mapping[str, Tokens]) -> list[tuple[GameSummary, tuple[int, ...]]]:
         """The games with the sides that are held in them."""

@@ -18,7 +18,7 @@ from starlette.types import Scope
 from plyground.games.registry import find_game_class
 from plyground.locale import Problem, current_language, say
 from plyground.store.errors import Unavailable
-from plyground.web.http_errors import NotFound, to_status
+from plyground.web.http_errors import NotFound
 from plyground.web.services import ServicesDep
 
 router = APIRouter(include_in_schema=False)
@@ -60,7 +60,9 @@ def serve_page(request: Request, name: str) -> HTMLResponse:
 
 def is_page(request: Request) -> bool:
     """Does the address belong to a page?"""
-    return request.url.path.split("/")[1] not in OTHERS
+    # Not `request.url`, which is made of a host that may be nonsense.
+    path: str = request.scope["path"]
+    return path.removeprefix("/").partition("/")[0] not in OTHERS
 
 
 def serve_problem(request: Request, sentence: str, status: int) -> HTMLResponse:
@@ -74,10 +76,6 @@ def serve_problem(request: Request, sentence: str, status: int) -> HTMLResponse:
     for name, value in {**words, "home": say("web.problem.home")}.items():
         text = text.replace("{{" + name + "}}", escape(value))
     return HTMLResponse(text, status, {"Cache-Control": "no-store"})
-
-
-def serve_problem_of(request: Request, problem: Problem) -> HTMLResponse:
-    return serve_problem(request, str(problem), to_status(problem))
 
 
 @cache

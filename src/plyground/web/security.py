@@ -12,12 +12,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import HTTPConnection
-from starlette.responses import JSONResponse
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from plyground.locale import LANGUAGES, Problem, override_language, say
 from plyground.store.errors import Unavailable
+from plyground.web import pages
 from plyground.web.client_address import acting_for
 from plyground.web.http_errors import (
     ContentTooLarge,
@@ -241,12 +242,18 @@ async def _refuse(problem: Problem, scope: Scope, receive: Receive, send: Send) 
         await receive()
         await send({"type": "websocket.close", "code": 1008})
         return
-    await to_response(problem)(scope, receive, send)
+    await to_response(problem, Request(scope))(scope, receive, send)
 
 
-def to_response(problem: Problem) -> JSONResponse:
-    """A problem as an HTTP response."""
-    headers = dict(HEADERS)
+def to_response(problem: Problem, request: Request) -> Response:
+    """A problem as an HTTP response: a page in words, or JSON for programs."""
+    sentence, status = str(problem)[:MAX_PROBLEM], to_status(problem)
+    response: Response = (
+        pages.serve_problem(request, sentence, status)
+        if pages.is_page(request)
+        else JSONResponse({"problem": sentence}, status)
+    )
+    response.headers.update(HEADERS)
     if isinstance(problem, TooManyRequests | Unavailable | Interrupted):
-        headers["Retry-After"] = str(max(1, round(problem.retry_after + 0.5)))
-    return JSONResponse({"problem": str(problem)[:MAX_PROBLEM]}, to_status(problem), headers)
+        response.headers["Retry-After"] = str(max(1, round(problem.retry_after + 0.5)))
+    return response

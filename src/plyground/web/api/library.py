@@ -49,7 +49,7 @@ async def list_library(services: ServicesDep, body: HoldingsRequest) -> dict[str
             "studies": library.list_studies(body.studies),
         }
 
-    return await asyncio.to_thread(make_lists)
+    return await services.heavy_threads.run(make_lists)
 
 
 @router.post("/library/export", response_class=Response)
@@ -83,9 +83,7 @@ async def get_game_picture(services: ServicesDep, id: GameId) -> Response:
 @router.get("/studies/{id}/picture", response_class=Response)
 async def get_study_picture(services: ServicesDep, id: StudyId) -> Response:
     """The last position of a study's main line as SVG."""
-    return await services.heavy_threads.run(
-        lambda: _draw(services.studies.get(id).tree.root.main_line[-1].position)
-    )
+    return await services.heavy_threads.run(lambda: _draw(services.library.load_last_position(id)))
 
 
 def _draw(position: Position) -> Response:

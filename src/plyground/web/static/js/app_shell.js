@@ -6,7 +6,7 @@
  */
 
 import { ApiError } from "./api.js";
-import { getTheme, toggleTheme, watchTheme } from "./appearance.js";
+import { getChosenTheme, getNextTheme, getTheme, switchTheme, watchTheme } from "./appearance.js";
 import { find, make } from "./dom.js";
 import { getLanguage, LANGUAGES, loadWords, say, setLanguage, translate } from "./i18n.js";
 import { makeIcon } from "./icons.js";
@@ -38,7 +38,7 @@ export async function startPage(page) {
   translate(document);
   find("#header").replaceChildren(...makeHeader(page));
   addMessages(document.body);
-  bindKeys(page, { help: () => openHelp(page), mute: toggleSound, theme: toggleTheme });
+  bindKeys(page, { help: () => openHelp(page), mute: toggleSound, theme: switchTheme });
   releaseClickedControls();
   document.documentElement.dataset["ready"] = "";
   const current = document.querySelector("#header [aria-current]");
@@ -164,7 +164,7 @@ function makeHeader(page) {
   help.setAttribute("aria-label", say("web.keys.title"));
   const sounds = make("button", { class: "icon", id: "sound", onclick: toggleSound });
   showSound(sounds);
-  const theme = make("button", { class: "icon", id: "theme", onclick: toggleTheme });
+  const theme = make("button", { class: "icon", id: "theme", onclick: switchTheme });
   watchTheme(() => showTheme(theme));
   return [
     make("a", { class: "skip", href: "#main" }, say("web.skip")),
@@ -227,9 +227,10 @@ function showSound(button) {
 /** @param {Element} button */
 function showTheme(button) {
   const isDark = getTheme() === "dark";
-  button.replaceChildren(makeIcon(isDark ? "moon" : "sun"));
+  const icon = isDark ? "moon" : "sun";
+  button.replaceChildren(makeIcon(getChosenTheme() === null ? "contrast" : icon));
   button.setAttribute("aria-pressed", String(isDark));
-  setTooltip(button, say(isDark ? "web.theme.light" : "web.theme.dark"), "theme");
+  setTooltip(button, say(`web.theme.${getNextTheme() ?? "system"}`), "theme");
   button.setAttribute("aria-label", say("web.theme"));
 }
 

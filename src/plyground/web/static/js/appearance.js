@@ -5,31 +5,56 @@
  * server writes it into the page (`data-theme`), and no page flashes in the other colours.
  */
 
-import { loadItem, saveItem, setCookie } from "./storage.js";
+import { deleteCookie, loadItem, saveItem, setCookie } from "./storage.js";
 
 /** @typedef {"light" | "dark"} Theme */
 
+const DARK_SYSTEM = "(prefers-color-scheme: dark)";
+
 const events = new EventTarget();
+
+/** @returns {Theme | null} null: that of the system */
+export function getChosenTheme() {
+  const chosen = document.documentElement.dataset["theme"];
+  return chosen === "light" || chosen === "dark" ? chosen : null;
+}
 
 /** @returns {Theme} the chosen theme, else that of the system */
 export function getTheme() {
-  const chosen = document.documentElement.dataset["theme"];
-  if (chosen === "light" || chosen === "dark") return chosen;
-  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  return getChosenTheme() ?? getSystemTheme();
 }
 
-export function toggleTheme() {
-  const theme = getTheme() === "dark" ? "light" : "dark";
-  document.documentElement.dataset["theme"] = theme;
-  setCookie("theme", theme);
+/** @returns {Theme | null} what the switch chooses next: the other theme than the system's, the
+ * same one whatever the system does later, that of the system again */
+export function getNextTheme() {
+  const chosen = getChosenTheme();
+  const system = getSystemTheme();
+  if (chosen === null) return system === "dark" ? "light" : "dark";
+  return chosen === system ? null : system;
+}
+
+export function switchTheme() {
+  const theme = getNextTheme();
+  if (theme === null) {
+    delete document.documentElement.dataset["theme"];
+    deleteCookie("theme");
+  } else {
+    document.documentElement.dataset["theme"] = theme;
+    setCookie("theme", theme);
+  }
   events.dispatchEvent(new Event("theme"));
 }
 
 /** @param {() => void} listener called now, and whenever the theme changes */
 export function watchTheme(listener) {
   events.addEventListener("theme", listener);
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", listener);
+  matchMedia(DARK_SYSTEM).addEventListener("change", listener);
   listener();
+}
+
+/** @returns {Theme} */
+function getSystemTheme() {
+  return matchMedia(DARK_SYSTEM).matches ? "dark" : "light";
 }
 
 export function hasCoordinates() {

@@ -62,3 +62,8 @@ export function readCookie(name) {
 export function setCookie(name, value) {
   document.cookie = `${name}=${value}; path=/; max-age=31536000; samesite=lax`;
 }
+
+/** @param {string} name */
+export function deleteCookie(name) {
+  document.cookie = `${name}=; path=/; max-age=0; samesite=lax`;
+}

@@ -17,6 +17,8 @@ from plyground import (
     play_match,
     play_tournament,
 )
+from plyground.arena.bradley_terry import Encounter
+from plyground.arena.standings import PointsTable, list_encounters
 from plyground.locale import override_language
 
 
@@ -109,3 +111,30 @@ def test_the_chart_of_a_test_shows_its_course_between_the_bounds():
     assert heights[4] < heights[3] < heights[1] < heights[0] < heights[2]
     texts = [part.text for part in root if part.tag.endswith("text")]
     assert texts == ["+2.94 it is better", "0", "-2.94 it is not", "8 games"]
+
+
+def test_the_table_by_points_alone_is_that_of_the_games(start):
+    players = {"centre": Centre, "last": play_last, "nonsense": play_nonsense}
+    tournament = play_tournament(start, players, Limit(), rounds=2)
+    table = PointsTable([*players], list_encounters(tournament.games))
+    games = tournament.standings
+    assert [(row.name, row.rating, row.points) for row in table.rows] == [
+        (row.name, row.rating, row.totals.points) for row in games.rows
+    ]
+    assert {pair: (points.scored, points.games) for pair, points in table.crosstable.items()} == {
+        pair: (tally.points, tally.games) for pair, tally in games.crosstable.items()
+    }
+
+
+def test_whoever_has_no_finite_rating_is_placed_by_points():
+    """The first has won all, the last has lost all, the fourth has not played."""
+    games = [
+        Encounter("winner", "middle", 2, 2),
+        Encounter("middle", "other", 1.5, 2),
+        Encounter("other", "middle", 1.5, 2),
+        Encounter("loser", "other", 0, 2),
+    ]
+    table = PointsTable(["loser", "other", "absent", "middle", "winner"], games)
+    assert table.rows[0].name == "winner"
+    assert {row.name for row in table.rows[-2:]} == {"loser", "absent"}
+    assert table.crosstable["middle", "other"].scored == 2.0

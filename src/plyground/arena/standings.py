@@ -39,6 +39,10 @@ class Totals:
         return self.by_side[0] + self.by_side[1]
 
     @property
+    def points(self) -> Points:
+        return Points(self.tally.points, self.tally.games)
+
+    @property
     def seconds_per_move(self) -> float:
         return self.seconds / self.moves if self.moves else 0.0
 
@@ -106,7 +110,9 @@ class Standings:
         rows = [
             Row(name, ratings.get(name, PlayerRating(None, None)), totals[name]) for name in players
         ]
-        self.rows = sorted(rows, key=_measure_strength, reverse=True)
+        self.rows = sorted(
+            rows, key=lambda row: _measure_strength(row.rating, row.totals.points), reverse=True
+        )
 
 
 def list_encounters(games: Iterable[TournamentGame]) -> list[Encounter]:
@@ -117,10 +123,48 @@ def list_encounters(games: Iterable[TournamentGame]) -> list[Encounter]:
     return [Encounter(a, b, sum(points), len(points)) for (_, a, b), points in pairs.items()]
 
 
-def _measure_strength(row: Row) -> tuple[float, float]:
+@dataclass(frozen=True)
+class Points:
+    """The points of a player, of so many games."""
+
+    scored: float = 0.0
+    games: int = 0
+
+    def __add__(self, other: Points) -> Points:
+        return Points(self.scored + other.scored, self.games + other.games)
+
+
+@dataclass(frozen=True)
+class PointsRow:
+    name: str
+    rating: PlayerRating
+    points: Points
+
+
+class PointsTable:
+    """The table by encounters alone, without the moves of their games."""
+
+    def __init__(self, players: Sequence[str], encounters: Sequence[Encounter]) -> None:
+        self.crosstable: dict[tuple[str, str], Points] = defaultdict(Points)
+        """The points of the first player against the second one."""
+        totals: dict[str, Points] = defaultdict(Points)
+        for one in encounters:
+            won = Points(one.points, one.games)
+            lost = Points(one.games - one.points, one.games)
+            for name, other, points in ((one.a, one.b, won), (one.b, one.a, lost)):
+                self.crosstable[name, other] += points
+                totals[name] += points
+        ratings = rate_players(encounters)
+        unrated = PlayerRating(None, None)
+        rows = [PointsRow(name, ratings.get(name, unrated), totals[name]) for name in players]
+        self.rows = sorted(
+            rows, key=lambda row: _measure_strength(row.rating, row.points), reverse=True
+        )
+
+
+def _measure_strength(rating: PlayerRating, points: Points) -> tuple[float, float]:
     """The share of the points, where a rating is not finite; then the rating."""
-    tally = row.totals.tally
-    share = tally.points / tally.games if tally.games else 0.0
-    if row.rating.elo is not None:
-        return row.rating.elo, share
+    share = points.scored / points.games if points.games else 0.0
+    if rating.elo is not None:
+        return rating.elo, share
     return (float("inf") if share > 0.5 else float("-inf")), share

@@ -22,9 +22,9 @@ from typing import Any
 
 from plyground.agents.process_groups import has_exited, kill_group, start_group
 from plyground.agents.specs import parse_spec
-from plyground.arena.bradley_terry import rate_players
 from plyground.arena.match import MatchGame
 from plyground.arena.schedule import FORMATS, list_pairings
+from plyground.arena.standings import PointsTable
 from plyground.games.game import Game
 from plyground.games.position import Position
 from plyground.games.registry import name_reference
@@ -132,39 +132,20 @@ class ArenaService:
 
     def _make_table(self, event: SavedEvent, pairs: Sequence[StoredPair]) -> View:
         """Ratings with errors, best first, and the points of everybody against everybody."""
-        players = event.setup["players"]
-        encounters = [pair.encounter for pair in pairs]
-        ratings = rate_players(encounters)
-        points: dict[tuple[str, str], list[float]] = {}
-        for one in encounters:
-            for name, other, scored in (
-                (one.a, one.b, one.points),
-                (one.b, one.a, one.games - one.points),
-            ):
-                sums = points.setdefault((name, other), [0.0, 0])
-                sums[0] += scored
-                sums[1] += one.games
-        rows = []
-        for name in players:
-            own = [sums for (one, _), sums in points.items() if one == name]
-            scored, games = sum(sums[0] for sums in own), sum(sums[1] for sums in own)
-            rating = ratings.get(name)
-            rows.append(
-                {
-                    "spec": name,
-                    "name": self._name_player(name),
-                    "elo": rating and rating.elo,
-                    "error": rating and rating.error,
-                    "points": scored,
-                    "games": games,
-                }
-            )
-        rows.sort(key=_measure_strength, reverse=True)
-        crosstable = [
-            [points.get((row["spec"], column["spec"])) for column in rows] for row in rows
+        table = PointsTable(event.setup["players"], [pair.encounter for pair in pairs])
+        names = [row.name for row in table.rows]
+        rows = [
+            {
+                "name": self._name_player(row.name),
+                "elo": row.rating.elo,
+                "error": row.rating.error,
+                "points": row.points.scored,
+                "games": row.points.games,
+            }
+            for row in table.rows
         ]
-        for row in rows:
-            del row["spec"]
+        found = [[table.crosstable.get((name, other)) for other in names] for name in names]
+        crosstable = [[points and [points.scored, points.games] for points in row] for row in found]
         return {"rows": rows, "crosstable": crosstable}
 
     def _show_game(
@@ -304,10 +285,3 @@ def _count_games(event: SavedEvent) -> int:
     if event.kind == "match":
         return int(setup["games"])
     return 2 * int(setup["rounds"]) * len(list_pairings(setup["players"], setup["format"]))
-
-
-def _measure_strength(row: Mapping[str, Any]) -> tuple[float, float]:
-    share = row["points"] / row["games"] if row["games"] else 0.0
-    if row["elo"] is None:
-        return (float("inf") if share > 0.5 else float("-inf")), share
-    return row["elo"], share

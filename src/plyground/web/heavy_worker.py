@@ -38,15 +38,15 @@ def main() -> None:
     for reference in sys.argv[1:]:
         with suppress(Problem):
             register_game(reference)
-    worker = _Worker(answers)
+    calls = _Calls(answers)
     with suppress(EOFError):
         while True:
-            worker.handle(*pickle.load(requests))
+            calls.handle(*pickle.load(requests))
     # A search in progress is for nobody.
     os._exit(0)
 
 
-class _Worker:
+class _Calls:
     """The calls that run in this process."""
 
     def __init__(self, answers: BinaryIO) -> None:

@@ -9,6 +9,8 @@ from time import monotonic, sleep
 
 import pytest
 
+from plyground.protocols.gomocup.handler import CommandHandler
+
 PROGRAM = [sys.executable, "-c", "from plyground.protocols.gomocup.stdio import main; main()"]
 SOON = 120
 """Seconds within which a busy machine does anything."""
@@ -94,9 +96,18 @@ def test_it_exits_at_once_during_a_search(engine, wait):
 def test_end_does_not_wait_for_the_lines_before_it(engine):
     assert engine.ask("START 15") == "OK"
     engine.send(*["START 19", "START 20"] * 200)
-    answers = engine.end().split()
-    # Waiting for the engine each time would take many seconds.
-    assert set(answers) <= {b"OK"}
+    assert set(engine.end().split()) <= {b"OK"}
+
+
+def test_once_end_has_arrived_no_answer_waits_for_the_engine(monkeypatch):
+    answers, waits = [], []
+    handler = CommandHandler(answers.append)
+    monkeypatch.setattr(handler._search_thread._settled, "wait", waits.append)
+    handler.handle("START 15", monotonic())
+    assert (answers, len(waits)) == (["OK"], 1)
+    handler.stop_waiting()
+    handler.handle("START 19", monotonic())
+    assert (answers, len(waits)) == (["OK", "OK"], 1)
 
 
 def test_endless_lines_are_cut(engine):

@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 from contextlib import ExitStack, contextmanager, suppress
+from ipaddress import ip_network
 from pathlib import Path
 
 import httpx
@@ -312,6 +313,15 @@ def test_all_addresses_of_one_64_share_their_limits(serve):
 
 def test_a_client_does_not_choose_its_address_without_a_proxy(serve):
     with serve(request_rate=0.001, request_burst=2) as server:
+        addresses = [{"X-Forwarded-For": f"192.0.2.{number}"} for number in range(4)]
+        answers = [server.get("/healthz", headers=address) for address in addresses]
+        assert [answer.status_code for answer in answers] == [200, 200, 429, 429]
+
+
+def test_only_a_proxy_where_it_may_be_says_who_the_client_is(serve):
+    """These requests come from this machine, which is not where the proxy is said to be."""
+    elsewhere = (ip_network("198.51.100.0/24"),)
+    with serve(behind_proxy=True, proxies=elsewhere, request_rate=0.001, request_burst=2) as server:
         addresses = [{"X-Forwarded-For": f"192.0.2.{number}"} for number in range(4)]
         answers = [server.get("/healthz", headers=address) for address in addresses]
         assert [answer.status_code for answer in answers] == [200, 200, 429, 429]

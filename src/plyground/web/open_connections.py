@@ -136,6 +136,9 @@ class OpenConnections:
         peer = transport.get_extra_info("peername")
         if not isinstance(peer, tuple):
             return identify_client(None)
-        if self._settings.behind_proxy and ipaddress.ip_address(peer[0]).is_loopback:
+        address = ipaddress.ip_address(peer[0])
+        if self._settings.behind_proxy and any(
+            address in network for network in self._settings.proxies
+        ):
             return None
         return identify_client(peer[0])

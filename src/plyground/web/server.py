@@ -66,6 +66,7 @@ def make_server(app: FastAPI, settings: Settings) -> uvicorn.Server:
             access_log=False,
             server_header=False,
             proxy_headers=settings.behind_proxy,
+            forwarded_allow_ips=[str(network) for network in settings.proxies],
             ws_max_size=settings.message_limit,
             # Messages are small: compressing them costs more than sending them.
             ws_per_message_deflate=False,

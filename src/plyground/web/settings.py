@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import secrets
+from ipaddress import IPv4Network, IPv6Network
 
-from pydantic import Field
+from pydantic import Field, IPvAnyNetwork
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
@@ -25,7 +26,9 @@ class Settings(BaseSettings):
     owner_key: str = Field(default_factory=lambda: secrets.token_urlsafe(16), repr=False)
     """Who knows it may start tournaments; the server prints a link with it."""
     behind_proxy: bool = False
-    """Does a proxy on this machine forward the client's address?"""
+    """Does a proxy forward the client's address?"""
+    proxies: tuple[IPvAnyNetwork, ...] = (IPv4Network("127.0.0.0/8"), IPv6Network("::1"))
+    """Where the proxy may be: on this machine, unless the server is in a container."""
 
     heavy_process: bool = True
     """Do long games and lab searches have a process of their own? Without it the server needs less

@@ -47,7 +47,9 @@ def oracle():
 @pytest.fixture
 def sticks(tmp_path) -> Path:
     """The file of the game in the README."""
-    code = re.search(r"```python\n(from plyground import LOSS.*?)```", README.read_text(), re.S)
+    code = re.search(
+        r"```python[^\n]*\n(from plyground import LOSS.*?)```", README.read_text(), re.S
+    )
     path = tmp_path / "sticks.py"
     path.write_text(code[1])
     return path

@@ -41,7 +41,7 @@ class Grader:
         choices = {level: self._ask(level, position) for level in LEVELS if level < max(LEVELS)}
         looks = self._rank_by_looks(position)
         failed = tuple(level for level, move in choices.items() if move != solution)
-        lures = looks.index(solution) if solution in looks else len(looks)
+        lures = sum(score > looks[solution] for score in looks.values())
         # What a higher level falls for is the more natural.
         natural = [choices[level] for level in reversed(failed)]
         wrong = dict.fromkeys(move for move in (*natural, *looks) if move != solution)
@@ -56,13 +56,13 @@ class Grader:
         with Stop() as stop:
             return engine.think(position, limit, stop).move
 
-    def _rank_by_looks(self, position: Position) -> list[str]:
-        """The moves by the evaluation of the positions after them; without an evaluation, or where
-        it sees no difference, in the order of the game."""
+    def _rank_by_looks(self, position: Position) -> dict[str, int]:
+        """The moves by the evaluation of the positions after them, the best first; without an
+        evaluation only a move that ends the game looks different from others."""
         count = len(position.codes)
         with Stop() as stop:
             found = self._search.run(position.state, Limit(depth=1), stop, exact=True, lines=count)
-        return [self.game.move_text(position.state, line.move) for line in found.lines]
+        return {self.game.move_text(position.state, line.move): line.score for line in found.lines}
 
     def _find_depth(self, position: Position, solution: str) -> int | None:
         """From how many moves of one's own on a full search prefers the solution to all others;

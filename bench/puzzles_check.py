@@ -185,50 +185,29 @@ def is_five(board: np.ndarray, width: int, cell: int, colour: int) -> bool:
 
 
 @njit(cache=True)
-def find_fives(board: np.ndarray, width: int, colour: int, skip: int) -> int:
-    """An empty cell that completes five, other than `skip`; -1 if there is none."""
+def find_five(board: np.ndarray, width: int, stone: int, skip: int) -> int:
+    """An empty cell, but not `skip`, that completes five with this stone; -1 if there is none."""
+    colour = board[stone]
+    for step in (1, width, width + 1, width - 1):
+        for distance in range(-4, 5):
+            cell = stone + distance * step
+            if board[cell] == 0 and cell != skip and is_five(board, width, cell, colour):
+                return cell
+    return -1
+
+
+@njit(cache=True)
+def find_any_five(board: np.ndarray, width: int, colour: int) -> int:
+    """An empty cell that completes five of a colour; -1 if there is none."""
     for cell in range(board.shape[0]):
-        if board[cell] == 0 and cell != skip and is_five(board, width, cell, colour):
+        if board[cell] == 0 and is_five(board, width, cell, colour):
             return cell
     return -1
 
 
 @njit(cache=True)
-def wins_by_fours(
-    board: np.ndarray, width: int, colour: int, depth: int, budget: np.ndarray
-) -> bool:
-    """Has the colour to move a win by fours? A budget that runs out means no."""
-    if find_fives(board, width, colour, -1) >= 0:
-        return True
-    budget[0] -= 1
-    if depth == 0 or budget[0] <= 0:
-        return False
-    enemy = 3 - colour
-    forced = find_fives(board, width, enemy, -1)
-    if forced >= 0 and find_fives(board, width, enemy, forced) >= 0:
-        return False
-    for cell in range(board.shape[0]):
-        if board[cell] != 0 or (forced >= 0 and cell != forced):
-            continue
-        if not is_near(board, width, cell, colour):
-            continue
-        board[cell] = colour
-        five = find_fives(board, width, colour, -1)
-        won = False
-        if five >= 0:
-            board[five] = enemy
-            # A second five is not stopped by this reply; the enemy had no five to make instead.
-            won = wins_by_fours(board, width, colour, depth - 1, budget)
-            board[five] = 0
-        board[cell] = 0
-        if won:
-            return True
-    return False
-
-
-@njit(cache=True)
-def is_near(board: np.ndarray, width: int, cell: int, colour: int) -> bool:
-    """Are there two own stones within four on one line, as a four needs at least?"""
+def may_be_four(board: np.ndarray, width: int, cell: int, colour: int) -> bool:
+    """Are three own stones within four cells on one line, as a four needs at least?"""
     for step in (1, width, width + 1, width - 1):
         count = 0
         for distance in range(-4, 5):
@@ -239,17 +218,49 @@ def is_near(board: np.ndarray, width: int, cell: int, colour: int) -> bool:
 
 
 @njit(cache=True)
-def wins_by_threats(
-    board: np.ndarray, width: int, colour: int, hints: np.ndarray, depth: int, budget: np.ndarray
+def wins_by_fours(
+    board: np.ndarray, width: int, colour: int, forced: int, depth: int, budget: np.ndarray
 ) -> bool:
+    """Has the colour to move a win by fours? It has no five, and the enemy at most one, at `forced`
+    (-1 for none). A budget that runs out means no."""
+    budget[0] -= 1
+    if depth == 0 or budget[0] <= 0:
+        return False
+    for cell in range(board.shape[0]):
+        if board[cell] != 0 or (forced >= 0 and cell != forced):
+            continue
+        if not may_be_four(board, width, cell, colour):
+            continue
+        board[cell] = colour
+        five = find_five(board, width, cell, -1)
+        won = five >= 0 and find_five(board, width, cell, five) >= 0
+        if five >= 0 and not won:
+            board[five] = 3 - colour
+            threat = find_five(board, width, five, -1)
+            if threat < 0 or find_five(board, width, five, threat) < 0:
+                won = wins_by_fours(board, width, colour, threat, depth - 1, budget)
+            board[five] = 0
+        board[cell] = 0
+        if won:
+            return True
+    return False
+
+
+@njit(cache=True)
+def wins_by_threats(
+    board: np.ndarray, width: int, colour: int, forced: int, hints: np.ndarray, depth: int,
+    budget: np.ndarray,
+) -> bool:  # fmt: skip
     """Has the colour to move a win by fours, or by a threat after which every reply loses?"""
-    if wins_by_fours(board, width, colour, 12, budget):
+    if wins_by_fours(board, width, colour, forced, 12, budget):
         return True
     if depth == 0 or budget[0] <= 0:
         return False
     for index in range(hints.shape[0]):
         cell = hints[index]
-        if board[cell] == 0 and wins_with(board, width, colour, cell, hints, depth, budget):
+        if board[cell] != 0 or (forced >= 0 and cell != forced):
+            continue
+        if wins_with(board, width, colour, cell, hints, depth, budget):
             return True
     return False
 
@@ -259,30 +270,39 @@ def wins_with(
     board: np.ndarray, width: int, colour: int, cell: int, hints: np.ndarray, depth: int,
     budget: np.ndarray,
 ) -> bool:  # fmt: skip
-    """Does every reply to a stone on this cell lose?"""
-    enemy = 3 - colour
+    """Does every reply to a stone on this cell lose? The enemy has no five after it."""
     board[cell] = colour
-    won = find_fives(board, width, enemy, -1) < 0
-    five = find_fives(board, width, colour, -1)
+    five = find_five(board, width, cell, -1)
+    if five >= 0 and find_five(board, width, cell, five) >= 0:
+        board[cell] = 0
+        return True
     # What threatens nothing need not be tried: a reply elsewhere refutes it.
-    if won and five < 0:
-        won = wins_by_fours(board, width, colour, 12, budget)
-    if won:
+    won = five >= 0 or wins_by_fours(board, width, colour, -1, 12, budget)
+    # The replies near the stone refute most.
+    for near in range(2):
         for reply in range(board.shape[0]):
+            if not won or budget[0] <= 0:
+                break
             if board[reply] != 0 or (five >= 0 and reply != five):
                 continue
-            board[reply] = enemy
-            won = wins_by_threats(board, width, colour, hints, depth - 1, budget)
+            across, along = abs(reply % width - cell % width), abs(reply // width - cell // width)
+            if (max(across, along) <= 4) != (near == 0):
+                continue
+            board[reply] = 3 - colour
+            threat = find_five(board, width, reply, -1)
+            if threat >= 0 and find_five(board, width, reply, threat) >= 0:
+                # Two fives at once: only one's own, which there is not, would help.
+                won = False
+            else:
+                won = wins_by_threats(board, width, colour, threat, hints, depth - 1, budget)
             board[reply] = 0
-            if not won:
-                break
     board[cell] = 0
-    return won
+    return won and budget[0] > 0
 
 
 THREES = 6
 """Threats other than fours in a row that the oracle tries."""
-THREAT_BUDGET = 3_000_000
+THREAT_BUDGET = 400_000
 FOURS_BUDGET = 20_000
 BORDER = 5
 
@@ -294,6 +314,10 @@ def check_threats(puzzle: Puzzle, position: Position) -> tuple[str, str | None]:
     near = [cell for cell in cells.values() if board[cell] == 0 and is_beside(board, width, cell)]
     hints = np.array(list(dict.fromkeys((*line, *near))))
     right = cells[puzzle.move]
+    # The oracle assumes that nobody has a five on the board, or that the solution stops it.
+    enemy_five = find_any_five(board, width, 3 - colour)
+    if find_any_five(board, width, colour) >= 0 or enemy_five not in (-1, right):
+        return "threats", "there is a five on the board"
     for depth in range(1, THREES + 1):
         budget = np.array([THREAT_BUDGET])
         if wins_with(board, width, colour, right, hints, depth, budget):
@@ -310,20 +334,19 @@ def check_threats(puzzle: Puzzle, position: Position) -> tuple[str, str | None]:
 
 def has_reply(board: np.ndarray, width: int, colour: int, cell: int) -> bool:
     """After this move, is there a reply that leaves no win by fours?"""
-    if is_five(board, width, cell, colour):
-        return False
     board[cell] = colour
     enemy = 3 - colour
-    found = find_fives(board, width, enemy, -1) >= 0
-    forced = find_fives(board, width, colour, -1)
-    if not found:
-        replies = [forced] if forced >= 0 else [c for c in range(len(board)) if board[c] == 0]
+    found = find_any_five(board, width, enemy) >= 0
+    five = find_five(board, width, cell, -1)
+    if not found and (five < 0 or find_five(board, width, cell, five) < 0):
+        replies = [five] if five >= 0 else [c for c in range(len(board)) if board[c] == 0]
         for reply in replies:
             board[reply] = enemy
-            left = wins_by_fours(board, width, colour, 12, np.array([FOURS_BUDGET]))
+            threat = find_five(board, width, reply, -1)
+            budget = np.array([FOURS_BUDGET])
+            found = not wins_by_fours(board, width, colour, threat, 12, budget)
             board[reply] = 0
-            if not left:
-                found = True
+            if found:
                 break
     board[cell] = 0
     return found

@@ -73,6 +73,7 @@ def start_jupyter(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
 
 def draw(page: Page) -> None:
     """Run the cells, play a move, and let the engine think."""
+    page.locator(".jp-CodeCell").nth(len(CELLS) - 1).wait_for(state="attached")
     boards = page.locator(".plyground ply-board")
     until = time.monotonic() + TIMEOUT
     # The kernel may not be listening yet.

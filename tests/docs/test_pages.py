@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
 import sys
 import venv
 from collections.abc import Iterator
+from contextlib import chdir
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -25,7 +27,9 @@ from urllib.request import urlopen
 import pytest
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from typer.testing import CliRunner
 
+from plyground.cli.main import build_app
 from plyground.core.jit import cache_root
 
 ROOT = Path(__file__).parents[2]
@@ -156,6 +160,8 @@ class Reader:
         for command in filter(lambda command: only in command, block.commands()):
             if re.search(r"\bplyground serve\b(?!.*--help)", command):
                 self.serve(command)
+            elif DRAWN in command:
+                self.draw(command)
             else:
                 self.run_line(command)
 
@@ -167,6 +173,14 @@ class Reader:
     def run_line(self, command: str) -> None:
         keep = """status=$?; { export -p; echo "cd '$PWD'"; } >"$STATE"; exit $status"""
         self.run("sh", "-c", f'. "$STATE"\n{command}\n{keep}', told=command)
+
+    def draw(self, command: str) -> None:
+        """Pictures are drawn by this process: they are many, and starting takes longest."""
+        name, *words = shlex.split(command)
+        assert name == "plyground", command
+        with chdir(self.working_folder):
+            done = CliRunner().invoke(build_app(), words, env={"COLUMNS": "100"})
+        assert done.exit_code == 0, f"{command}\n{done.output}"
 
     def run(self, *words: str, told: str = "") -> None:
         process = self._start(*words)

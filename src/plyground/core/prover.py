@@ -20,7 +20,7 @@ from plyground.core.jit import Compiled, Entry, compile_kernel
 from plyground.core.limits import Stop
 from plyground.core.pointers import NativeKernels
 from plyground.core.stack import MOVES, read_list, read_state
-from plyground.core.values import DRAW, LOSS, MARGIN, WIN
+from plyground.core.values import DRAW, LOSS, MARGIN, POINT, WIN
 
 ENTRIES = (*proof_stack.ENTRIES, *mate_distance.ENTRIES, *dfpn.ENTRIES, *margin_search.ENTRIES)
 
@@ -64,6 +64,7 @@ class Prover:
 
     def __init__(self, rules: Rules, native: NativeKernels, table: Vector) -> None:
         self.rules = rules
+        self._evaluate = native.compiled.get("evaluate")
         self._context = Context(rules, native)
         self._context.bind(slots.TABLE, table)
         self._stack = proof_stack.bind_proof_stack(self._context, rules, _PLIES)
@@ -145,6 +146,14 @@ class Prover:
         """
         lead = self.read_bounds(state)[0]
         return lead + self._search(margin_search.search_margin, (target - lead,), state, stop)
+
+    def estimate_margin(self, state: Vector) -> int:
+        """The margin by the game's evaluation, as a first guess; 0 if it has none, or one that
+        needs features."""
+        if self._evaluate is None or self.rules.features_size:
+            return 0
+        none = np.zeros(1, np.int64)
+        return round(int(self._evaluate.call(np.array(state), none, self.rules.tables)) / POINT)
 
     def read_bounds(self, state: Vector) -> tuple[int, int, int]:
         """Points ahead, and the least and the most that can be added."""

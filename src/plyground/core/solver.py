@@ -342,7 +342,7 @@ class Solver:
         """Find the margin by MTD: test a guess, then guess again."""
         lead, least, most = prover.read_bounds(state)
         known.low, known.high = lead + least, lead + most
-        guess = min(max(0, known.low), known.high)
+        guess = min(max(prover.estimate_margin(state), known.low), known.high)
         while known.low < known.high:
             target = guess + 1 if guess == known.low else guess
             guess = prover.margin(state, target, stop)

@@ -17,6 +17,7 @@ from plyground.games.triangles.rules import (
     COMPONENTS,
     DRAWN,
     EXTRA_MOVE,
+    FINISHED,
     ISOLATED,
     PRIME,
     SCORE,
@@ -83,10 +84,13 @@ def score_bounds(state: Vector, out: Vector, tables: Vector) -> None:
 
 @kernel
 def key(state: Vector, tables: Vector) -> int:
-    """A hash of the segments drawn: the future depends on nothing else, nor on who is to move."""
+    """A hash of what the future depends on: the open segments, and the drawn ones that may yet be
+    sides of a triangle. Who is to move does not matter."""
     mixed = 0
-    for word in range(tables[WORDS]):
-        mixed = mix_bits(mixed ^ state[DRAWN + word])
+    words = tables[WORDS]
+    for word in range(words):
+        mixed = mix_bits(mixed ^ (state[DRAWN + word] & ~state[DRAWN + FINISHED * words + word]))
+        mixed = mix_bits(mixed ^ state[DRAWN + words + word])
     return mix_bits(mix_bits(mixed))
 
 

@@ -4,10 +4,12 @@ A move is the number of a segment: the segments that pass through no third point
 for a set of points. A set of segments is a bit mask over `words` words of `WORD_BITS` bits.
 
 State: side to move, score of both sides, segments left to draw, connected components of the
-drawing, isolated points; then four masks: the segments drawn; those *open* (not drawn, and
-crossing none that is); and of the open ones those that complete a triangle, and those that
-complete two; then for each point the lowest point of its component, or `UNCONNECTED`. How many
-segments will be drawn is known from the start, because every finished game is a triangulation.
+drawing, isolated points; then six masks: the segments drawn; those *open* (not drawn, and
+crossing none that is); of the open ones those that complete a triangle, and those that complete
+two; those with a completed triangle, or the outside, on at least one side; and the *finished* ones,
+drawn with that on both sides, on which nothing depends any more; then for each point the lowest
+point of its component, or `UNCONNECTED`. How many segments will be drawn is known from the start,
+because every finished game is a triangulation.
 
 Tables: a header (the number of triangles in every finished game is in it), then for each segment
 the mask of those it *closes* when it is drawn (itself and all that cross it), then for each
@@ -30,6 +32,10 @@ SEGMENTS_LEFT = 3
 COMPONENTS = 4
 ISOLATED = 5
 DRAWN = 6
+# The masks, which follow each other: their numbers from `DRAWN` on, and how many they are.
+HALF_FINISHED = 4
+FINISHED = 5
+MASKS = 6
 
 UNCONNECTED = -1
 
@@ -84,12 +90,15 @@ def build_tables(point_set: PointSet, extra_move: bool) -> Vector:
 
 def build_start(point_set: PointSet) -> Vector:
     words = -(-len(point_set.segments) // WORD_BITS)
-    start = np.zeros(DRAWN + 4 * words + point_set.size, np.int64)
+    start = np.zeros(DRAWN + MASKS * words + point_set.size, np.int64)
     start[SEGMENTS_LEFT] = point_set.segment_total
     start[COMPONENTS] = start[ISOLATED] = point_set.size
     start[-point_set.size :] = UNCONNECTED
     all_open = np.ones(len(point_set.segments), dtype=bool)
     start[DRAWN + words : DRAWN + 2 * words] = build_masks(all_open, words)
+    on_hull = np.zeros(len(point_set.segments), dtype=bool)
+    on_hull[point_set.hull_edges] = True
+    start[DRAWN + HALF_FINISHED * words : DRAWN + FINISHED * words] = build_masks(on_hull, words)
     return start
 
 
@@ -147,6 +156,8 @@ def play(state: Vector, move: int, tables: Vector) -> None:
         state[DRAWN + 2 * words + word] &= kept
         state[DRAWN + 3 * words + word] &= kept
     mark_captures(state, move, tables)
+    if gain > 0:
+        mark_finished(state, move, tables)
     if state[COMPONENTS] > 1:
         ends = tables[ENDPOINTS] + 2 * move
         join_components(state, tables[ends], tables[ends + 1], tables)
@@ -173,9 +184,31 @@ def mark_captures(state: Vector, segment: int, tables: Vector) -> None:
 
 
 @kernel
+def mark_finished(state: Vector, segment: int, tables: Vector) -> None:
+    """Mark the sides of the triangles that a segment has completed."""
+    words = tables[WORDS]
+    entry = tables[TRIANGLE_INDEX] + segment
+    for place in range(tables[entry], tables[entry + 1], 2):
+        one, two = tables[place], tables[place + 1]
+        if is_drawn_at(state, one) and is_drawn_at(state, two):
+            mark_side(state, to_address(segment), words)
+            mark_side(state, one, words)
+            mark_side(state, two, words)
+
+
+@kernel
+def mark_side(state: Vector, address: int, words: int) -> None:
+    """Mark a side of a completed triangle, and as finished if its other side was marked before."""
+    word = DRAWN + HALF_FINISHED * words + (address >> ADDRESS_BITS)
+    bit = 1 << (address & ADDRESS_MASK)
+    state[word + words] |= state[word] & bit
+    state[word] |= bit
+
+
+@kernel
 def join_components(state: Vector, one: int, two: int, tables: Vector) -> None:
     """Merge the components of two points that a segment connects."""
-    first = DRAWN + 4 * tables[WORDS]
+    first = DRAWN + MASKS * tables[WORDS]
     root_one, root_two = state[first + one], state[first + two]
     if root_one == UNCONNECTED:
         state[ISOLATED] -= 1

@@ -43,6 +43,7 @@ LINKED = [*PAGES, *(page for page in ROOT.glob("*/*.md")), *ROOT.glob("[A-Z]*.md
 """Pages whose links are checked: also those for developers."""
 LANGUAGES = {"sh", "python", "text"}
 NOT_RUN = re.compile(r"<!-- not run: (.*\S) -->\s*$")
+EDIT = "<!-- edit -->"
 DRAWN = "docs/pictures/"
 
 
@@ -54,6 +55,8 @@ class Block:
     text: str
     not_run: str | None
     """Why a test cannot run it."""
+    is_edit: bool = False
+    """Does it change a file that an earlier block has made?"""
 
     def commands(self) -> Iterator[str]:
         if self.language == "sh" and not self.not_run:
@@ -72,17 +75,21 @@ def parse(page: Path) -> list[Token]:
 
 def read_blocks(page: Path) -> list[Block]:
     blocks: list[Block] = []
-    reason = None
+    reason, is_edit = None, False
     for token in parse(page):
         if token.type == "fence":
             title = re.search(r'\btitle="([^"]+)"', token.info)
             assert token.map is not None
             language = token.info.split()[0] if token.info else ""
             blocks.append(
-                Block(token.map[0] + 1, language, title and title[1], token.content, reason)
+                Block(
+                    token.map[0] + 1, language, title and title[1], token.content, reason, is_edit
+                )
             )
         assert reason is None or token.type == "fence", f"no block follows “{reason}”"
-        reason = None
+        reason, is_edit = None, False
+        if token.type == "html_block" and token.content.strip() == EDIT:
+            is_edit = True
         if token.type == "html_block" and "not run" in token.content:
             match = NOT_RUN.match(token.content)
             assert match, f"without a reason: {token.content}"
@@ -100,10 +107,11 @@ def english_of(page: Path) -> Path:
 class Reader:
     """Somebody who follows a page in a terminal: folder and variables stay from line to line."""
 
-    def __init__(self, folder: Path, start_process):
+    def __init__(self, folder: Path, start_process, edit):
         self.folder = folder / "folder"
         self.state = folder / "state"
         self.start_process = start_process
+        self.edit = edit
         (self.folder / DRAWN).mkdir(parents=True)
         shutil.copytree(ROOT / "examples", self.folder / "examples")
         (self.folder / "bench").symlink_to(ROOT / "bench")
@@ -136,7 +144,7 @@ class Reader:
         [ours] = [path for path in sys.path if path.startswith(sys.prefix) and "site-" in path]
         (packages / "ours.pth").write_text(f"import site; site.addsitedir({ours!r})\n")
         for name, module in (("pip", "pip"), ("plyground", "plyground"), ("pytest", "pytest")):
-            self._write_program(programs / name, f'-m {module} "$@"')
+            self._write_program(programs / name, f'-P -m {module} "$@"')
         start = "from plyground.__main__ import run_engine; run_engine()"
         self._write_program(programs / "pbrain-plyground", f"-c '{start}'")
         for program in Path(sys.executable).parent.iterdir():
@@ -154,10 +162,15 @@ class Reader:
         if block.title:
             file = self.working_folder / block.title
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(block.text, encoding="utf-8")
+            text = block.text
+            if block.is_edit:
+                text = self.edit(file.read_text(encoding="utf-8"), text)
+            file.write_text(text, encoding="utf-8")
         elif block.language == "python" and not (block.not_run or only):
             self.run("python", "-c", block.text)
         for command in filter(lambda command: only in command, block.commands()):
+            is_korean = only and DRAWN not in command
+            self.environment["PLYGROUND_LANG"] = "ko" if is_korean else "en"
             if re.search(r"\bplyground serve\b(?!.*--help)", command):
                 self.serve(command)
             elif DRAWN in command:
@@ -218,14 +231,20 @@ class Reader:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the commands are those of a Unix shell")
 @pytest.mark.parametrize("page", PAGES, ids=name_page)
-def test_every_block_runs(page, tmp_path, start_process):
-    reader = Reader(tmp_path, start_process)
+def test_every_block_runs(page, tmp_path, start_process, edit):
+    reader = Reader(tmp_path, start_process, edit)
+    shown = {Path(target).name for target in read_targets(page)}
     for block in read_blocks(page):
         # Of a Korean page, what is the same as in English is run there.
-        reader.follow(block, only=DRAWN if page in KOREAN else "")
+        reader.follow(block, only="--svg" if page in KOREAN else "")
     for made in (reader.folder / DRAWN).iterdir():
         kept = ROOT / DRAWN / made.name
         assert made.read_bytes() == kept.read_bytes(), f"{made.name} is not what its command draws"
+    for made in reader.folder.glob("*.svg"):
+        # The same command draws `board.svg` in the reader's language; Korean pages show `board.ko.svg`.
+        name = f"{made.stem}.ko.svg" if page in KOREAN else made.name
+        if name in shown:
+            assert made.read_bytes() == (ROOT / DRAWN / name).read_bytes(), f"{name} is not drawn so"
 
 
 # Reading.
@@ -295,6 +314,15 @@ def test_pages_of_two_languages_link_to_each_other(page):
     other = english_of(page) if page in KOREAN else page.with_suffix(".ko.md")
     if page.parent != ROOT or other.exists():
         assert other.name in read_targets(page)
+
+
+def test_the_file_of_the_tutorial_is_what_its_steps_make(edit):
+    page = ROOT / "docs/tutorials/write-a-game.md"
+    file = ""
+    for block in read_blocks(page):
+        if block.title == "quilt.py":
+            file = edit(file, block.text) if block.is_edit else block.text
+    assert file == page.with_name("quilt.py").read_text(encoding="utf-8")
 
 
 def test_defining_a_game_takes_about_forty_lines():

@@ -284,9 +284,10 @@ class StateChecks:
         return other
 
     def _is_seen(self, one: Vector, other: Vector) -> bool:
-        """Do evaluation and the like see a difference between two states?"""
+        """Do the points, evaluation and the like see a difference between two states?"""
         try:
-            return self._observe(one) != self._observe(other)
+            leads = [self._lead(state, self._plain) for state in (one, other)]
+            return leads[0] != leads[1] or self._observe(one) != self._observe(other)
         except Problem:
             return True
 

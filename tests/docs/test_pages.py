@@ -241,10 +241,12 @@ def test_every_block_runs(page, tmp_path, start_process, edit):
         kept = ROOT / DRAWN / made.name
         assert made.read_bytes() == kept.read_bytes(), f"{made.name} is not what its command draws"
     for made in reader.folder.glob("*.svg"):
-        # The same command draws `board.svg` in the reader's language; Korean pages show `board.ko.svg`.
+        # A command draws `board.svg` in the reader's language; Korean pages show `board.ko.svg`.
         name = f"{made.stem}.ko.svg" if page in KOREAN else made.name
         if name in shown:
-            assert made.read_bytes() == (ROOT / DRAWN / name).read_bytes(), f"{name} is not drawn so"
+            assert made.read_bytes() == (ROOT / DRAWN / name).read_bytes(), (
+                f"{name} is not drawn so"
+            )
 
 
 # Reading.

@@ -435,6 +435,35 @@ def test_the_slots_of_a_log_are_suspected():
     assert "slot_splits" in suspicions(Sticks())
 
 
+def play_collecting(state, move, tables):
+    """A point for a mark beside another one, so that points depend on the order of moves."""
+    state[10 + state[0]] += move > 0 and state[move] != 0
+    play(state, move, tables)
+
+
+def outcome_collected(state, tables):
+    if any(state[cell] == 0 for cell in range(1, 10)):
+        return ONGOING
+    return margin(state[10 + state[0]] - state[11 - state[0]])
+
+
+def bounds_of_collecting(state, out, tables):
+    out[0], out[1], out[2] = state[10 + state[0]] - state[11 - state[0]], -9, 9
+
+
+def test_points_that_only_score_bounds_tell_are_not_suspected():
+    rules = {"start": np.zeros(12, np.int64), "scoring": True}
+    game = change(
+        Marks,
+        rules,
+        play=play_collecting,
+        outcome=outcome_collected,
+        score_bounds=bounds_of_collecting,
+        key=key,
+    )
+    assert "slot_splits" not in suspicions(game)
+
+
 # What breaks the contract, but not in every game.
 
 

@@ -16,7 +16,17 @@ from starlette.exceptions import HTTPException
 from plyground import __version__
 from plyground.locale import Problem, has_words, say
 from plyground.web import game_socket, monitoring, pages
-from plyground.web.api import analysis, catalogue, events, experiments, games, lab, library, studies
+from plyground.web.api import (
+    analysis,
+    catalogue,
+    events,
+    experiments,
+    games,
+    lab,
+    library,
+    puzzles,
+    studies,
+)
 from plyground.web.security import SecurityMiddleware, to_response
 from plyground.web.services import Services
 from plyground.web.settings import Settings
@@ -65,7 +75,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         },
     )
     app.state.services = services
-    resources = (catalogue, games, studies, library, analysis, lab, experiments, events)
+    resources = (catalogue, games, studies, library, puzzles, analysis, lab, experiments, events)
     for module in (*resources, game_socket, monitoring, pages):
         app.include_router(module.router)
     pages.mount_static_files(app)

@@ -11,7 +11,7 @@ from typing import TypeVar
 from plyground.games.game import Game
 from plyground.games.options import Setting, resolve
 from plyground.games.position import Position
-from plyground.games.registry import find_game_class, make_game
+from plyground.games.registry import find_game_class, game_names, make_game
 from plyground.games.user_code import describe_error
 from plyground.locale import Problem
 
@@ -55,6 +55,16 @@ class GameCache:
         game = make_game(cls, options or {})
         _ = game.rules
         return self._insert(self._games, key, game, MAX_GAMES)
+
+    def list_games(self) -> list[Game]:
+        """All installed games that can be loaded, with their default options."""
+        games = []
+        for name in game_names():
+            try:
+                games.append(self.get_game(name))
+            except (Exception, SystemExit) as error:
+                self.report_broken(name, error)
+        return games
 
     def report_broken(self, name: str, error: BaseException) -> Problem:
         """Log what is wrong with an installed game, once; from now on it is refused with that."""

@@ -142,6 +142,14 @@ def serve_library_page(request: Request) -> HTMLResponse:
     return serve_page(request, "library")
 
 
+@router.get("/puzzles")
+@router.get("/puzzles/{game}")
+@router.get("/puzzles/{game}/{id}")
+def serve_puzzles_page(request: Request, services: ServicesDep) -> HTMLResponse:
+    services.heavy_process.start()
+    return serve_page(request, "puzzles")
+
+
 @router.get("/arena")
 def serve_arena_page(request: Request) -> HTMLResponse:
     return serve_page(request, "arena")

@@ -8,7 +8,7 @@ import { assign, make } from "./dom.js";
 import { say } from "./i18n.js";
 
 /**
- * @typedef {"lobby" | "game" | "library" | "analysis" | "lab" | "arena" | "experiments" | "problem"} Page
+ * @typedef {"lobby" | "game" | "library" | "puzzles" | "solved" | "analysis" | "lab" | "arena" | "experiments" | "problem"} Page
  */
 
 /**
@@ -25,19 +25,26 @@ export const KEYS = Object.freeze([
   { id: "help", keys: ["?"], on: ["every"], say: "web.key.help" },
   { id: "mute", keys: ["m"], on: ["every"], say: "web.key.mute" },
   { id: "theme", keys: ["d"], on: ["every"], say: "web.key.theme" },
-  { id: "flip", keys: ["f"], on: ["game", "analysis"], say: "web.key.flip" },
-  { id: "coordinates", keys: ["a"], on: ["game", "analysis"], say: "web.key.coordinates" },
+  { id: "flip", keys: ["f"], on: ["game", "analysis", "puzzles"], say: "web.key.flip" },
+  {
+    id: "coordinates",
+    keys: ["a"],
+    on: ["game", "analysis", "puzzles"],
+    say: "web.key.coordinates",
+  },
   { id: "back", keys: ["ArrowLeft"], on: ["game", "analysis"], say: "web.key.back" },
   { id: "forward", keys: ["ArrowRight"], on: ["game", "analysis"], say: "web.key.forward" },
   { id: "first", keys: ["ArrowUp", "Home"], on: ["game", "analysis"], say: "web.key.first" },
   { id: "last", keys: ["ArrowDown", "End"], on: ["game", "analysis"], say: "web.key.last" },
   { id: "type", keys: ["/"], on: ["game", "analysis"], say: "web.key.type" },
-  { id: "board", keys: ["b"], on: ["game", "analysis"], say: "web.key.board" },
+  { id: "board", keys: ["b"], on: ["game", "analysis", "puzzles"], say: "web.key.board" },
   { id: "best", keys: [" "], on: ["game", "analysis"], say: "web.key.best" },
   { id: "think", keys: ["e"], on: ["game", "analysis"], say: "web.key.think" },
   { id: "explorer", keys: ["o"], on: ["analysis"], say: "web.key.explorer" },
   { id: "show", keys: ["h"], on: ["game"], say: "web.key.show" },
-  { id: "copy", keys: ["c"], on: ["game", "analysis", "lab"], say: "web.key.copy" },
+  { id: "hint", keys: ["h"], on: ["puzzles"], say: "web.key.hint" },
+  { id: "next_puzzle", keys: ["n"], on: ["puzzles"], say: "web.key.next_puzzle" },
+  { id: "copy", keys: ["c"], on: ["game", "analysis", "lab", "puzzles"], say: "web.key.copy" },
   { id: "back", keys: ["ArrowLeft"], on: ["lab"], say: "web.key.step_back" },
   { id: "forward", keys: ["ArrowRight"], on: ["lab"], say: "web.key.step_forward" },
   { id: "first", keys: ["Home"], on: ["lab"], say: "web.key.step_first" },
@@ -127,7 +134,7 @@ export function setTooltip(element, words, id) {
  */
 export function openHelp(page) {
   if (document.querySelector("dialog[open]")) return;
-  const hasBoard = page === "game" || page === "analysis";
+  const hasBoard = page === "game" || page === "analysis" || page === "puzzles";
   const focused = page === "lab" ? "tree" : hasBoard ? "board" : null;
   const dialog = make(
     "dialog",

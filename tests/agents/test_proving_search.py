@@ -104,6 +104,19 @@ def test_what_a_search_has_found_is_kept_as_far_as_it_is_sound():
     assert (kept.move, kept.score.chance, kept.best_moves) == ("b2", 0.6, ("b2",))
     kept = keep_sound(found, position, [codes["c3"]], ValueBounds(0, 0))
     assert (kept.move, kept.score.kind, kept.score.proven) == ("c3", "draw", True)
+    assert [one.moves for one in kept.lines] == [("c3",)]
+    kept = keep_sound(found, position, [codes["b2"]], ValueBounds(1, 1))
+    assert [one.moves for one in kept.lines] == [("b2",), ("a1",)]
+
+
+def test_several_lines_are_shown_beside_a_win_of_unknown_distance():
+    position, engine = load_game("kamisado").start(), Engine()
+    engine.prepare(position.game)
+    with Stop() as stop:
+        found = engine.think(position, Limit(nodes=1_000_000), stop, lines=3)
+    assert (found.score.kind, found.score.proven) == ("win", True)
+    assert len({line.moves[0] for line in found.lines}) == 3
+    assert found.lines[0].moves[0] == found.move
 
 
 def test_variety_keeps_a_proven_value():

@@ -129,7 +129,9 @@ class ProvingSearch:
         found = look
         if not is_forced:
             with stop.make_part(seconds) as last:
-                found = self._search(position, part, last, lines, on_depth, sound)
+                # Whoever asks for several lines wants to see other moves, too.
+                only = sound if lines == 1 else None
+                found = self._search(position, part, last, lines, on_depth, only)
             budget.nodes += found.nodes
             if found.depth < look.depth:
                 found = look
@@ -222,14 +224,18 @@ def keep_sound(
     sound: Collection[int],
     known: ValueBounds | None = None,
 ) -> Analysis:
-    """What a search has found, without moves that a proof refutes, and with the proven value."""
+    """What a search has found, with a sound move in front, and the value if it is proven."""
     allowed = [position.game.move_text(position.state, code) for code in sound]
     lines = tuple(line for line in found.lines if line.moves[0] in allowed)
-    score = lines[0].score if lines else found.score
-    if known is not None and known.value is not None and not (score is not None and score.proven):
-        score = to_score(known, position.game)
-        if lines:
-            lines = (Line(lines[0].moves, score), *lines[1:])
     move = found.move if found.move in allowed else lines[0].moves[0] if lines else allowed[0]
+    score = lines[0].score if lines else found.score
+    if known is not None and known.value is not None:
+        if score is None or not score.proven:
+            score = to_score(known, position.game)
+        first = lines[0].moves if lines else (move,)
+        most = score.chance
+        # An estimate that is better than what is proven is wrong.
+        others = [line for line in found.lines if line not in lines and line.score.chance <= most]
+        lines = (Line(first, score), *lines[1:], *others)[: max(len(found.lines), 1)]
     best = tuple(text for text in found.best_moves if text in allowed)
     return replace(found, move=move, score=score, lines=lines, best_moves=best or (move,))

@@ -117,6 +117,10 @@ class Breakthrough(Game):
         Option("columns", 8, low=2, high=8, help="squares in a row"),
         Option("rows", 8, low=4, high=8, help="rows, of which each side fills two"),
     )
+    atlas = [
+        {"columns": columns, "rows": rows}
+        for columns, rows in ((2, 4), (2, 5), (2, 6), (3, 4), (3, 5), (4, 4), (5, 4))
+    ]
     yardsticks = {"alphabeta": 4, "simulations": 10_000}
     peers = {"open_spiel": "breakthrough(columns={columns},rows={rows})"}
 

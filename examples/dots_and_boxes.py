@@ -130,6 +130,10 @@ class DotsAndBoxes(Game):
         Option("width", 4, low=1, high=5, help="boxes in a row"),
         Option("height", 4, low=1, high=5, help="rows of boxes"),
     )
+    atlas = [
+        {"width": width, "height": height}
+        for width, height in ((1, 1), (2, 1), (3, 1), (4, 1), (2, 2), (3, 2), (3, 3))
+    ]
     yardsticks = {"alphabeta": 4, "simulations": 10_000}
     peers = {"open_spiel": "dots_and_boxes(num_cols={width},num_rows={height})"}
 

@@ -81,6 +81,7 @@ class Hex(Game):
         "ko": "자기 색의 두 변을 이으면 이깁니다. 무승부는 없습니다.",
     }
     options = (Option("size", 11, low=2, high=13, help="cells in a row"),)
+    atlas = [{"size": size} for size in (2, 3, 4)]
     yardsticks = {"alphabeta": 3, "simulations": 10_000}
     peers = {"open_spiel": "hex(board_size={size})"}
 

@@ -146,6 +146,10 @@ class Kalah(Game):
         Option("pits", 6, low=1, high=9, help="pits on each side"),
         Option("seeds", 4, low=1, high=9, help="seeds in each pit"),
     )
+    atlas = [
+        {"pits": pits, "seeds": seeds}
+        for pits, seeds in ((2, 2), (2, 3), (3, 2), (3, 3), (4, 1), (4, 2), (4, 3))
+    ]
     yardsticks = {"alphabeta": 8, "simulations": 10_000}
     peers = {"open_spiel": "mancala"}
 

@@ -137,6 +137,7 @@ class Othello(Game):
         "ko": "상대 돌을 사이에 끼워 뒤집습니다. 돌이 많은 쪽이 이깁니다.",
     }
     options = (Option("size", 8, choices=(4, 6, 8), help="squares in a row"),)
+    atlas = [{"size": 4}]
     yardsticks = {"alphabeta": 6, "simulations": 10_000}
     peers = {"open_spiel": "othello"}
 

@@ -29,7 +29,7 @@ import pytest
 from hypothesis import settings
 
 import plyground
-from plyground import locale
+from plyground import Game, locale
 from plyground.games.score import Analysis
 
 settings.register_profile("any machine", deadline=None)
@@ -191,11 +191,31 @@ def first_version(each_database) -> str:
 @pytest.fixture(scope="session")
 def architecture() -> ModuleType:
     """docs/draw_architecture.py."""
-    file = Path(__file__).parents[1] / "docs" / "draw_architecture.py"
-    spec = importlib.util.spec_from_file_location("draw_architecture", file)
+    return load_script("docs/draw_architecture.py")
+
+
+@pytest.fixture(scope="session")
+def check_certificate() -> ModuleType:
+    return load_script("tools/check_certificate.py")
+
+
+@pytest.fixture(scope="session")
+def slow_rules(check_certificate: ModuleType) -> Callable[..., Any]:
+    """The start of a game by the slow and obvious rules of `tools/rules`: see its README."""
+
+    def start(game: Game) -> Any:
+        return check_certificate.load_rules(game.name).start(**game.changed_settings)
+
+    return start
+
+
+def load_script(path: str) -> ModuleType:
+    """A Python file of the project that belongs to no package."""
+    file = Path(__file__).parents[1] / path
+    spec = importlib.util.spec_from_file_location(file.stem, file)
     assert spec is not None
     assert spec.loader is not None
-    module = sys.modules["draw_architecture"] = importlib.util.module_from_spec(spec)
+    module = sys.modules[file.stem] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 

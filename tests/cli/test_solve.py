@@ -74,7 +74,7 @@ def test_a_wrong_number_is_one_sentence(line, words):
 
 
 def test_an_analysis_has_all_its_fields(line):
-    document = line.json("analyse", "tictactoe", "--time", "0.5", "--lines", "2")
+    document = line.json("analyse", "tictactoe", "--time", "60", "--lines", "2")
     assert document["move"] in document["best_moves"]
     assert document["score"]["kind"] == "draw"
     assert document["score"]["proven"]

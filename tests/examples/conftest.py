@@ -1,7 +1,8 @@
 """The examples beside an oracle each: the same rules, written slowly and obviously.
 
 An oracle is a position that can be hashed. It has `side`, `moves` (their texts), `play(text)` and
-`result`, which is None or the result for the first player.
+`result`, which is None or the result for the first player. Those of `tools/rules` also serve to
+check certificates.
 """
 
 from __future__ import annotations

@@ -3,61 +3,19 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, replace
 
 import pyspiel
 import pytest
 
 from plyground import check_game, solve
 
-Box = tuple[int, int]
-
-
-def sides(box: Box) -> set[str]:
-    """The four lines around a box, by name."""
-    x, y = box
-    letter, after = "abcdef"[x], "abcdef"[x + 1]
-    return {
-        f"{letter}{y + 1}-{after}{y + 1}",
-        f"{letter}{y + 2}-{after}{y + 2}",
-        f"{letter}{y + 1}-{letter}{y + 2}",
-        f"{after}{y + 1}-{after}{y + 2}",
-    }
-
-
-@dataclass(frozen=True)
-class Oracle:
-    width: int
-    height: int
-    drawn: frozenset[str] = frozenset()
-    lead: int = 0
-    """Of the first player."""
-    side: int = 0
-
-    @property
-    def boxes(self) -> list[Box]:
-        return [(x, y) for x in range(self.width) for y in range(self.height)]
-
-    @property
-    def moves(self) -> list[str]:
-        return sorted(set().union(*map(sides, self.boxes)) - self.drawn)
-
-    def play(self, move: str) -> Oracle:
-        drawn = self.drawn | {move}
-        closed = sum(move in sides(box) and sides(box) <= drawn for box in self.boxes)
-        if not closed:
-            return replace(self, drawn=drawn, side=1 - self.side)
-        return replace(self, drawn=drawn, lead=self.lead + (closed, -closed)[self.side])
-
-    @property
-    def result(self) -> int | None:
-        return None if self.moves else self.lead
-
 
 @pytest.mark.parametrize("size", [(4, 4), (1, 3), (5, 5), (3, 2)])
-def test_moves_and_results_are_those_of_the_oracle(load_example, compare_random_games, size):
+def test_moves_and_results_are_those_of_the_oracle(
+    load_example, slow_rules, compare_random_games, size
+):
     game = load_example("dots_and_boxes", width=size[0], height=size[1])
-    compare_random_games(game, Oracle(*size), 600)
+    compare_random_games(game, slow_rules(game), 600)
 
 
 @pytest.mark.parametrize("size", [(4, 4), (5, 5)])
@@ -94,10 +52,10 @@ def test_results_are_those_of_another_program(load_example):
 
 
 @pytest.mark.parametrize(("size", "value"), [((1, 1), -1), ((2, 1), None), ((2, 2), 2)])
-def test_brute_force_and_solver_agree(load_example, find_value, size, value):
+def test_brute_force_and_solver_agree(load_example, slow_rules, find_value, size, value):
     game = load_example("dots_and_boxes", width=size[0], height=size[1])
     found = solve(game.start()).value
-    assert found == find_value(Oracle(*size))
+    assert found == find_value(slow_rules(game))
     assert value in (None, found)
 
 

@@ -3,60 +3,19 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 
 import pyspiel
 import pytest
 
 from plyground import check_game, solve
 
-Cell = tuple[int, int]
-
-
-@dataclass(frozen=True)
-class Oracle:
-    """The stones of both sides, as sets of columns and rows."""
-
-    size: int
-    stones: tuple[frozenset[Cell], frozenset[Cell]] = (frozenset(), frozenset())
-    side: int = 0
-
-    @property
-    def moves(self) -> list[str]:
-        taken = self.stones[0] | self.stones[1]
-        board = [(x, y) for x in range(self.size) for y in range(self.size)]
-        return [f"{chr(ord('a') + x)}{y + 1}" for x, y in board if (x, y) not in taken]
-
-    def play(self, move: str) -> Oracle:
-        both = list(self.stones)
-        both[self.side] |= {(ord(move[0]) - ord("a"), int(move[1:]) - 1)}
-        return Oracle(self.size, (both[0], both[1]), 1 - self.side)
-
-    @property
-    def result(self) -> int | None:
-        """The first player connects the lowest row with the highest, the second the columns."""
-        for side, value in ((0, 1), (1, -1)):
-            axis = 1 - side
-            stones = self.stones[side]
-            seen = {cell for cell in stones if cell[axis] == 0}
-            front = list(seen)
-            while front:
-                x, y = front.pop()
-                for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)):
-                    near = (x + dx, y + dy)
-                    if near in stones and near not in seen:
-                        seen.add(near)
-                        front.append(near)
-            if any(cell[axis] == self.size - 1 for cell in seen):
-                return value
-        return None
-
 
 @pytest.mark.parametrize(("size", "positions"), [(2, 100), (3, 300), (5, 600), (11, 1200)])
 def test_moves_and_results_are_those_of_the_oracle(
-    load_example, compare_random_games, size, positions
+    load_example, slow_rules, compare_random_games, size, positions
 ):
-    compare_random_games(load_example("hex", size=size), Oracle(size), positions)
+    game = load_example("hex", size=size)
+    compare_random_games(game, slow_rules(game), positions)
 
 
 @pytest.mark.parametrize("size", [3, 11])
@@ -78,9 +37,12 @@ def test_games_are_those_of_another_program(load_example):
 
 
 @pytest.mark.parametrize("size", [2, 3])
-def test_brute_force_and_solver_agree_that_the_first_player_wins(load_example, find_value, size):
-    assert solve(load_example("hex", size=size).start()).value == 1
-    assert find_value(Oracle(size), most=1) == 1
+def test_brute_force_and_solver_agree_that_the_first_player_wins(
+    load_example, slow_rules, find_value, size
+):
+    game = load_example("hex", size=size)
+    assert solve(game.start()).value == 1
+    assert find_value(slow_rules(game), most=1) == 1
 
 
 def test_the_first_player_wins_on_4_x_4(load_example):

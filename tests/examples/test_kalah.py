@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 
 import pyspiel
 import pytest
@@ -11,59 +10,12 @@ import pytest
 from plyground import check_game, solve
 
 
-@dataclass(frozen=True)
-class Oracle:
-    """A ring: the pits of the first player, the store, the pits of the second, the store."""
-
-    ring: tuple[int, ...]
-    side: int = 0
-
-    @classmethod
-    def start(cls, pits: int, seeds: int) -> Oracle:
-        return cls((*(seeds,) * pits, 0) * 2)
-
-    @property
-    def pits(self) -> int:
-        return len(self.ring) // 2 - 1
-
-    def places(self, side: int) -> range:
-        first = side * (self.pits + 1)
-        return range(first, first + self.pits)
-
-    @property
-    def moves(self) -> list[str]:
-        own = enumerate(self.places(self.side), 1)
-        return [f"{'ab'[self.side]}{number}" for number, place in own if self.ring[place]]
-
-    def play(self, move: str) -> Oracle:
-        ring, own = list(self.ring), self.places(self.side)
-        store, others_store = own.stop, self.places(1 - self.side).stop
-        place = own[int(move[1:]) - 1]
-        seeds, ring[place] = ring[place], 0
-        while seeds:
-            place = (place + 1) % len(ring)
-            if place != others_store:
-                ring[place] += 1
-                seeds -= 1
-        opposite = 2 * self.pits - place
-        if place in own and ring[place] == 1 and ring[opposite]:
-            ring[store] += ring[place] + ring[opposite]
-            ring[place] = ring[opposite] = 0
-        return Oracle(tuple(ring), self.side if place == store else 1 - self.side)
-
-    @property
-    def result(self) -> int | None:
-        rows = [[self.ring[place] for place in self.places(side)] for side in (0, 1)]
-        if all(map(any, rows)):
-            return None
-        first, second = (sum(rows[side]) + self.ring[self.places(side).stop] for side in (0, 1))
-        return first - second
-
-
 @pytest.mark.parametrize("size", [(6, 4), (3, 3), (4, 9), (1, 5), (9, 2)])
-def test_moves_and_results_are_those_of_the_oracle(load_example, compare_random_games, size):
+def test_moves_and_results_are_those_of_the_oracle(
+    load_example, slow_rules, compare_random_games, size
+):
     game = load_example("kalah", pits=size[0], seeds=size[1])
-    compare_random_games(game, Oracle.start(*size), 700)
+    compare_random_games(game, slow_rules(game), 700)
 
 
 @pytest.mark.parametrize("size", [(6, 4), (2, 9)])
@@ -90,9 +42,10 @@ def test_games_are_those_of_another_program(load_example):
 
 
 @pytest.mark.parametrize(("size", "value"), [((2, 3), None), ((3, 2), None), ((3, 3), 2)])
-def test_brute_force_and_solver_agree(load_example, find_value, size, value):
-    found = solve(load_example("kalah", pits=size[0], seeds=size[1]).start()).value
-    assert found == find_value(Oracle.start(*size))
+def test_brute_force_and_solver_agree(load_example, slow_rules, find_value, size, value):
+    game = load_example("kalah", pits=size[0], seeds=size[1])
+    found = solve(game.start()).value
+    assert found == find_value(slow_rules(game))
     assert value in (None, found)
 
 

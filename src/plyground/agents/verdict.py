@@ -73,10 +73,14 @@ def solve(
     threads: int = 1,
     seconds: float | None = None,
     on_progress: OnProgress | None = None,
+    solver: Solver | None = None,
 ) -> Verdict:
-    """Solve a position within so many MiB of `memory` and, if given, `seconds`."""
+    """Solve a position within so many MiB of `memory` and, if given, `seconds`.
+
+    A solver of one's own brings what it knows, and its memory and threads.
+    """
     game = position.game
-    solver = Solver(game.rules, game.native(), memory, threads)
+    solver = solver or Solver(game.rules, game.native(), memory, threads)
     run = solver.solve_moves if every_move else solver.solve
     # The clock starts after the memory is allocated.
     with Stop(seconds) as stop:

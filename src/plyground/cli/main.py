@@ -11,6 +11,7 @@ from plyground import __version__
 from plyground.cli.agents import agents
 from plyground.cli.analyse import analyse
 from plyground.cli.arguments import Language
+from plyground.cli.atlas import atlas
 from plyground.cli.bench import bench
 from plyground.cli.check import check
 from plyground.cli.command_group import Command, Group
@@ -45,6 +46,7 @@ COMMANDS = (
     regret,
     refute,
     puzzles,
+    atlas,
     lab,
     match,
     tournament,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -25,7 +26,7 @@ from plyground.locale import say
 
 if TYPE_CHECKING:
     from plyground.agents.verdict import GameValue, Verdict
-    from plyground.core.solver import Progress
+    from plyground.core.solver import Progress, Solver
     from plyground.games.position import Position
 
 
@@ -42,6 +43,9 @@ def solve(
     ] = None,
     memory: Annotated[str, typer.Option("--hash", metavar="MIB", help="cli.solve.hash")] = "512",
     threads: Annotated[str, typer.Option("--threads", metavar="N", help="cli.solve.threads")] = "1",
+    certificate: Annotated[
+        Path | None, typer.Option("--certificate", metavar="FILE", help="cli.solve.certificate")
+    ] = None,
     as_json: Json = False,
     lang: Language = None,
 ) -> None:
@@ -49,7 +53,7 @@ def solve(
     from plyground.cli.limit_options import read_seconds
     from plyground.cli.progress import prepare
     from plyground.core.limits import Cancel
-    from plyground.core.solver import ENTRIES
+    from plyground.core.solver import ENTRIES, Solver
 
     start = read_position(read_game(game, settings), position, moves)
     mebibytes = read_integer("--hash", memory, 1, 65536)
@@ -57,6 +61,7 @@ def solve(
     seconds = None if time is None else read_seconds("--time", time)
     prepare(start.game, ENTRIES)
     cancel = Cancel()
+    solver = Solver(start.game.rules, start.game.native(), mebibytes, thread_count)
 
     def find_verdict() -> Verdict:
         with cancel:
@@ -64,10 +69,9 @@ def solve(
                 start,
                 every_move=every,
                 distance=not value_only,
-                memory=mebibytes,
-                threads=thread_count,
                 seconds=seconds,
                 on_progress=status.update,
+                solver=solver,
             )
 
     with SolverStatus() as status:
@@ -84,6 +88,25 @@ def solve(
         _print_verdict(start, found)
     if cancel.is_set or not found.complete:
         raise typer.Exit(INTERRUPTED if cancel.is_set else 1)
+    if certificate is not None:
+        _write_certificate(certificate, solver, start, found, not value_only)
+
+
+def _write_certificate(
+    path: Path, solver: Solver, position: Position, found: Verdict, distance: bool
+) -> None:
+    """What the solver knows by now makes this short."""
+    from plyground.core.limits import Stop
+    from plyground.records.files import write_text
+    from plyground.solving.atlas import write_atlas
+    from plyground.solving.proofs import prove
+
+    stop = Stop()
+    entry = run_interruptibly(lambda: prove(solver, position, stop, distance), stop.set)
+    if entry is None:
+        raise typer.Exit(INTERRUPTED)
+    entry = replace(entry, nodes=found.nodes, seconds=round(found.seconds, 3))
+    write_text(path, write_atlas(type(position.game), [entry]))
 
 
 def _print_verdict(position: Position, found: Verdict) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from plyground.core.contract import Kernels, Rules, Vector, is_vector
 from plyground.core.jit import as_kernel, make_readonly
+from plyground.games.atlas_task import AtlasTask
 from plyground.games.options import Option, Setting, resolve
 from plyground.games.scene import Overlay, Path, Scene
 from plyground.locale import Failure, Problem, Sentence, has_words, localize, say
@@ -77,6 +78,9 @@ class Game(ABC):
     peers: ClassVar[Mapping[str, str]] = {}
     """The same game in other libraries, for `plyground bench`: each package (`open_spiel`) with the
     name and parameters of the game there, as in `hex(board_size={size})`."""
+
+    atlas: ClassVar[Sequence[Mapping[str, object]]] = ()
+    """Options with which the game is small enough to be solved, for `plyground atlas`."""
 
     def __init__(self, /, **given: object) -> None:
         self.settings: dict[str, Any] = resolve(self.name, self.options, given)
@@ -156,6 +160,11 @@ class Game(ABC):
     """The tools for setting up a position by hand: `first` and `second` put a piece of that side
     on a spot, `none` removes one, `move` moves one to another spot, `turn` gives the move to the
     other side. Without any, a position can only be entered as text."""
+
+    @classmethod
+    def list_atlas_tasks(cls) -> Iterable[AtlasTask]:
+        """The positions that `plyground atlas` solves: more than starts, if this is overridden."""
+        return map(AtlasTask, cls.atlas)
 
     def arrange(self, text: str, brush: str, spots: Path) -> str:
         """The text of a position after one use of a brush. The result need not be a possible

@@ -1,1 +1,1 @@
-"""What exact values are good for: the regret of agents, refutations of them, and puzzles."""
+"""What exact values are good for: proofs of them, the regret of agents, refutations, puzzles."""

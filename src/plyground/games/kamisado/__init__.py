@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import ClassVar
 
 import numpy as np
 
 from plyground.core.contract import Kernels, Rules, Vector, vector
+from plyground.games.atlas_task import AtlasTask
 from plyground.games.game import Game
 from plyground.games.kamisado import evaluate, overlays, rules
 from plyground.games.kamisado.board import COLOUR_NAMES, SQUARE_COLOURS, home_square
@@ -46,6 +48,14 @@ class Kamisado(Game):
         from plyground.games.kamisado.observation import observe
 
         return observe(position)
+
+    @classmethod
+    def list_atlas_tasks(cls) -> Iterator[AtlasTask]:
+        """The start with all its moves, and rounds against one sumo, who defends."""
+        yield AtlasTask(every_move=True)
+        start = cls().start().text
+        for column in "abcdefgh":
+            yield AtlasTask(position=start.replace(f"{column}8", f"{column}8+"))
 
     def build(self) -> Rules:
         start = np.zeros(rules.SLOTS, np.int64)

@@ -34,6 +34,13 @@ class TicTacToe(Game):
     )
 
     yardsticks: ClassVar = {"minimax": 9, "textbook": 9, "simulations": 10_000}
+    # Boards of up to 16 squares, and larger ones that are won soon.
+    atlas: ClassVar = [
+        {"width": width, "height": height, "line": line}
+        for width, height in ((3, 3), (4, 3), (4, 4), (5, 3), (5, 4), (5, 5))
+        for line in (3, 4)
+        if line <= width and (width * height <= 16 or line == 3)
+    ]
     brushes = STONE_BRUSHES
 
     def settle(self) -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from plyground.core.contract import Kernels, Rules, Vector
+from plyground.games.atlas_task import AtlasTask
 from plyground.games.game import Game
 from plyground.games.options import Option
 from plyground.games.position import Position
@@ -16,6 +17,9 @@ from plyground.games.triangles import evaluate, layouts, rules
 from plyground.games.triangles.geometry import Point, PointSet
 from plyground.games.triangles.observation import TrianglesObservation, observe
 from plyground.locale import Problem, Sentence, say
+
+# The convex sets that the atlas has.
+CONVEX_SIZES = range(3, 11)
 
 
 class Triangles(Game):
@@ -43,6 +47,14 @@ class Triangles(Game):
         else:
             layout = layouts.LAYOUTS[self.settings["layout"]]
             self.points = layout(self.settings["n"], self.settings["seed"])
+
+    @classmethod
+    def list_atlas_tasks(cls) -> Iterator[AtlasTask]:
+        """Convex points, and all order types of a few points, with and without extra moves."""
+        convex = [layouts.write_points([(x, x * x) for x in range(size)]) for size in CONVEX_SIZES]
+        for extra in ({}, {"extra_move": True}):
+            for points in (*convex, *layouts.list_order_types()):
+                yield AtlasTask({"points": points, **extra})
 
     @cached_property
     def point_set(self) -> PointSet:

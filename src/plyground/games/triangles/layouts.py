@@ -6,9 +6,11 @@ is used, the one method whose sequence for a seed Python guarantees.
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from math import isqrt
+from pathlib import Path
 
 from plyground.games.triangles.geometry import LIMIT, Point
 from plyground.locale import Problem
@@ -65,6 +67,12 @@ def read_points(text: str) -> list[Point]:
 
 def write_points(points: list[Point]) -> str:
     return " ".join(f"{x},{y}" for x, y in points)
+
+
+def list_order_types() -> list[str]:
+    """A set of points for each order type of up to 7 points; `python bench/order_types.py`."""
+    text = Path(__file__).with_name("order_types.json").read_text(encoding="utf-8")
+    return [points for sets in json.loads(text).values() for points in sets]
 
 
 def make_grid_points(count: int, seed: int) -> list[Point]:

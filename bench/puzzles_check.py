@@ -166,7 +166,7 @@ def gain(position: Position, side: int) -> int:
 # Gomoku once more: a board with a border of 9, stones 1 and 2.
 
 
-@njit(cache=True)
+@njit
 def is_five(board: np.ndarray, width: int, cell: int, colour: int) -> bool:
     """Would a stone here complete five or more?"""
     for step in (1, width, width + 1, width - 1):
@@ -184,7 +184,7 @@ def is_five(board: np.ndarray, width: int, cell: int, colour: int) -> bool:
     return False
 
 
-@njit(cache=True)
+@njit
 def find_five(board: np.ndarray, width: int, stone: int, skip: int) -> int:
     """An empty cell, but not `skip`, that completes five with this stone; -1 if there is none."""
     colour = board[stone]
@@ -196,7 +196,7 @@ def find_five(board: np.ndarray, width: int, stone: int, skip: int) -> int:
     return -1
 
 
-@njit(cache=True)
+@njit
 def find_any_five(board: np.ndarray, width: int, colour: int) -> int:
     """An empty cell that completes five of a colour; -1 if there is none."""
     for cell in range(board.shape[0]):
@@ -205,7 +205,7 @@ def find_any_five(board: np.ndarray, width: int, colour: int) -> int:
     return -1
 
 
-@njit(cache=True)
+@njit
 def may_be_four(board: np.ndarray, width: int, cell: int, colour: int) -> bool:
     """Are three own stones within four cells on one line, as a four needs at least?"""
     for step in (1, width, width + 1, width - 1):
@@ -217,7 +217,7 @@ def may_be_four(board: np.ndarray, width: int, cell: int, colour: int) -> bool:
     return False
 
 
-@njit(cache=True)
+@njit("boolean(int8[::1], int64, int64, int64, int64, int64[::1])")
 def wins_by_fours(
     board: np.ndarray, width: int, colour: int, forced: int, depth: int, budget: np.ndarray
 ) -> bool:
@@ -246,63 +246,57 @@ def wins_by_fours(
     return False
 
 
-@njit(cache=True)
+@njit("boolean(int8[::1], int64, int64, int64, int64, int64[::1], int64, int64[::1])")
 def wins_by_threats(
-    board: np.ndarray, width: int, colour: int, forced: int, hints: np.ndarray, depth: int,
-    budget: np.ndarray,
+    board: np.ndarray, width: int, colour: int, forced: int, only: int, hints: np.ndarray,
+    depth: int, budget: np.ndarray,
 ) -> bool:  # fmt: skip
-    """Has the colour to move a win by fours, or by a threat after which every reply loses?"""
-    if wins_by_fours(board, width, colour, forced, 12, budget):
+    """Has the colour to move a win by fours, or by a threat after which every reply loses? With
+    `only`, by that move alone (-1 for any)."""
+    if only < 0 and wins_by_fours(board, width, colour, forced, 12, budget):
         return True
-    if depth == 0 or budget[0] <= 0:
-        return False
     for index in range(hints.shape[0]):
+        if depth == 0 or budget[0] <= 0:
+            return False
         cell = hints[index]
-        if board[cell] != 0 or (forced >= 0 and cell != forced):
+        if board[cell] != 0 or (forced >= 0 and cell != forced) or (only >= 0 and cell != only):
             continue
-        if wins_with(board, width, colour, cell, hints, depth, budget):
-            return True
-    return False
-
-
-@njit(cache=True)
-def wins_with(
-    board: np.ndarray, width: int, colour: int, cell: int, hints: np.ndarray, depth: int,
-    budget: np.ndarray,
-) -> bool:  # fmt: skip
-    """Does every reply to a stone on this cell lose? The enemy has no five after it."""
-    board[cell] = colour
-    five = find_five(board, width, cell, -1)
-    if five >= 0 and find_five(board, width, cell, five) >= 0:
+        board[cell] = colour
+        five = find_five(board, width, cell, -1)
+        won = five >= 0 and find_five(board, width, cell, five) >= 0
+        # What threatens nothing need not be tried: a reply elsewhere refutes it.
+        is_threat = five >= 0 or wins_by_fours(board, width, colour, -1, 12, budget)
+        if not won and is_threat:
+            won = True
+            # The replies near the stone refute most.
+            for place in range(2 * board.shape[0]):
+                reply = place % board.shape[0]
+                if board[reply] != 0 or (five >= 0 and reply != five):
+                    continue
+                across = abs(reply % width - cell % width)
+                is_near = max(across, abs(reply // width - cell // width)) <= 4
+                if is_near != (place < board.shape[0]):
+                    continue
+                board[reply] = 3 - colour
+                threat = find_five(board, width, reply, -1)
+                # Against two fives at once only one's own would help, which there is not.
+                won = threat < 0 or find_five(board, width, reply, threat) < 0
+                if won:
+                    won = wins_by_threats(
+                        board, width, colour, threat, -1, hints, depth - 1, budget
+                    )
+                board[reply] = 0
+                if not won:
+                    break
         board[cell] = 0
-        return True
-    # What threatens nothing need not be tried: a reply elsewhere refutes it.
-    won = five >= 0 or wins_by_fours(board, width, colour, -1, 12, budget)
-    # The replies near the stone refute most.
-    for near in range(2):
-        for reply in range(board.shape[0]):
-            if not won or budget[0] <= 0:
-                break
-            if board[reply] != 0 or (five >= 0 and reply != five):
-                continue
-            across, along = abs(reply % width - cell % width), abs(reply // width - cell // width)
-            if (max(across, along) <= 4) != (near == 0):
-                continue
-            board[reply] = 3 - colour
-            threat = find_five(board, width, reply, -1)
-            if threat >= 0 and find_five(board, width, reply, threat) >= 0:
-                # Two fives at once: only one's own, which there is not, would help.
-                won = False
-            else:
-                won = wins_by_threats(board, width, colour, threat, hints, depth - 1, budget)
-            board[reply] = 0
-    board[cell] = 0
-    return won and budget[0] > 0
+        if won:
+            return budget[0] > 0
+    return False
 
 
 THREES = 6
 """Threats other than fours in a row that the oracle tries."""
-THREAT_BUDGET = 400_000
+THREAT_BUDGET = 8_000_000
 FOURS_BUDGET = 20_000
 BORDER = 5
 
@@ -320,7 +314,7 @@ def check_threats(puzzle: Puzzle, position: Position) -> tuple[str, str | None]:
         return "threats", "there is a five on the board"
     for depth in range(1, THREES + 1):
         budget = np.array([THREAT_BUDGET])
-        if wins_with(board, width, colour, right, hints, depth, budget):
+        if wins_by_threats(board, width, colour, enemy_five, right, hints, depth, budget):
             break
         if budget[0] <= 0:
             return "threats", "?"

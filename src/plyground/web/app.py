@@ -25,6 +25,7 @@ from plyground.web.api import (
     lab,
     library,
     puzzles,
+    solved,
     studies,
 )
 from plyground.web.security import SecurityMiddleware, to_response
@@ -75,7 +76,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         },
     )
     app.state.services = services
-    resources = (catalogue, games, studies, library, puzzles, analysis, lab, experiments, events)
+    resources = (
+        catalogue, games, studies, library, puzzles, solved, analysis, lab, experiments, events,
+    )  # fmt: skip
     for module in (*resources, game_socket, monitoring, pages):
         app.include_router(module.router)
     pages.mount_static_files(app)

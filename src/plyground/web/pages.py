@@ -150,6 +150,12 @@ def serve_puzzles_page(request: Request, services: ServicesDep) -> HTMLResponse:
     return serve_page(request, "puzzles")
 
 
+@router.get("/solved")
+@router.get("/solved/{game}")
+def serve_solved_page(request: Request) -> HTMLResponse:
+    return serve_page(request, "solved")
+
+
 @router.get("/arena")
 def serve_arena_page(request: Request) -> HTMLResponse:
     return serve_page(request, "arena")

@@ -20,6 +20,7 @@ const NAV_LINKS = Object.freeze([
   { page: "lobby", path: "/", say: "web.nav.play" },
   { page: "library", path: "/library", say: "web.nav.library" },
   { page: "puzzles", path: "/puzzles", say: "web.nav.puzzles" },
+  { page: "solved", path: "/solved", say: "web.nav.solved" },
   { page: "analysis", path: "/analysis", say: "web.nav.analysis" },
   { page: "lab", path: "/lab", say: "web.nav.lab" },
   { page: "arena", path: "/arena", say: "web.nav.arena" },

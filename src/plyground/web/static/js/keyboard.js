@@ -134,7 +134,7 @@ export function setTooltip(element, words, id) {
  */
 export function openHelp(page) {
   if (document.querySelector("dialog[open]")) return;
-  const hasBoard = page === "game" || page === "analysis" || page === "puzzles";
+  const hasBoard = ["game", "analysis", "puzzles", "solved"].includes(page);
   const focused = page === "lab" ? "tree" : hasBoard ? "board" : null;
   const dialog = make(
     "dialog",

@@ -133,7 +133,14 @@ export function drawMark({ spot, text, tone = "good", heat }, layout, alone) {
       }),
     text && !isHot && draw("circle", { class: "badge", cx: x + corner, cy: y - corner, r: radius }),
     text &&
-      drawText(x + corner, y - corner, text, 1.16 * radius, isHot ? "arrow-label" : "badge-text"),
+      drawText(
+        x + corner,
+        y - corner,
+        text,
+        // Two characters fill a badge.
+        1.16 * radius * Math.min(1, 2.1 / text.length),
+        isHot ? "arrow-label" : "badge-text",
+      ),
   );
 }
 

@@ -41,6 +41,7 @@ def name_of(path: Path) -> str:
 def test_every_solved_game_has_its_atlas():
     assert {name_of(path) for path in FILES} == {
         "breakthrough", "dots_and_boxes", "hex", "kalah", "kamisado", "othello", "tictactoe",
+        "triangles",
     }  # fmt: skip
     assert sum(path.stat().st_size for path in FILES) < 15e6
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
 
@@ -32,7 +32,7 @@ def crosses(a: Point, b: Point, c: Point, d: Point) -> bool:
 
 @cache
 def list_segments(points: tuple[Point, ...]) -> list[Segment]:
-    """The segments that pass through no third point."""
+    """The segments that pass through no third point. Sets of them are written as bits."""
     found = []
     for a, b in combinations(range(len(points)), 2):
         others = [p for p in points if p not in (points[a], points[b])]
@@ -42,51 +42,63 @@ def list_segments(points: tuple[Point, ...]) -> list[Segment]:
 
 
 @cache
-def list_crossing(points: tuple[Point, ...], segment: Segment) -> frozenset[Segment]:
-    """The segments that cannot be drawn any more with this one; it is one of them."""
-    a, b = (points[end] for end in segment)
-    others = list_segments(points)
-    return frozenset((c, d) for c, d in others if crosses(a, b, points[c], points[d]))
+def list_closed(points: tuple[Point, ...]) -> list[int]:
+    """For each segment, which cannot be drawn any more when it is: itself, and all it crosses."""
+    segments = [[points[end] for end in ends] for ends in list_segments(points)]
+    return [
+        sum(1 << number for number, other in enumerate(segments) if crosses(*segment, *other))
+        for segment in segments
+    ]
 
 
 @cache
-def list_triangles(points: tuple[Point, ...], segment: Segment) -> list[set[Segment]]:
-    """The empty triangles with this side, each as its two other sides."""
-    found = []
-    a, b = (points[end] for end in segment)
-    for corner, c in enumerate(points):
-        left = turn(a, b, c)
-        if left == 0:
-            continue
-        others = set(points) - {a, b, c}
-        if not any({turn(a, b, p), turn(b, c, p), turn(c, a, p)} <= {left, 0} for p in others):
-            ends = [tuple(sorted((end, corner))) for end in segment]
-            found.append({(low, high) for low, high in ends})
+def list_triangles(points: tuple[Point, ...]) -> list[list[int]]:
+    """For each segment the empty triangles with this side, each as its two other sides."""
+    segments = list_segments(points)
+    found: list[list[int]] = [[] for _ in segments]
+    for a, b, c in combinations(range(len(points)), 3):
+        corners = points[a], points[b], points[c]
+        if is_empty(points, *corners):
+            sides = [segments.index(ends) for ends in ((a, b), (a, c), (b, c))]
+            for side in sides:
+                found[side].append(sum(1 << other for other in sides if other != side))
     return found
+
+
+def is_empty(points: tuple[Point, ...], a: Point, b: Point, c: Point) -> bool:
+    """Are these the corners of a triangle without points inside or on its sides?"""
+    left = turn(a, b, c)
+    others = set(points) - {a, b, c}
+    return left != 0 and not any(
+        {turn(a, b, p), turn(b, c, p), turn(c, a, p)} <= {left, 0} for p in others
+    )
 
 
 @dataclass(frozen=True)
 class Position:
-    points: tuple[Point, ...]
-    extra_move: bool
-    drawn: frozenset[Segment] = frozenset()
+    points: tuple[Point, ...] = field(compare=False)
+    extra_move: bool = field(compare=False)
+    drawn: int = 0
     lead: int = 0
     """Of the first player, in triangles."""
     side: int = 0
 
     @property
     def moves(self) -> list[str]:
-        closed = frozenset().union(*(list_crossing(self.points, one) for one in self.drawn))
-        return [write(one) for one in list_segments(self.points) if one not in closed]
+        segments = zip(list_segments(self.points), list_closed(self.points), strict=True)
+        # A segment crosses those that cross it.
+        return [write(ends) for ends, closed in segments if not closed & self.drawn]
 
     def play(self, move: str) -> Position:
-        segment = next(one for one in list_segments(self.points) if write(one) == move)
-        gain = sum(sides <= self.drawn for sides in list_triangles(self.points, segment))
-        return replace(
-            self,
-            drawn=self.drawn | {segment},
-            lead=self.lead + (gain, -gain)[self.side],
-            side=self.side if gain and self.extra_move else 1 - self.side,
+        number = [write(ends) for ends in list_segments(self.points)].index(move)
+        triangles = list_triangles(self.points)[number]
+        gain = sum(sides & self.drawn == sides for sides in triangles)
+        return Position(
+            self.points,
+            self.extra_move,
+            self.drawn | 1 << number,
+            self.lead + (gain, -gain)[self.side],
+            self.side if gain and self.extra_move else 1 - self.side,
         )
 
     @property
@@ -94,6 +106,7 @@ class Position:
         return None if self.moves else self.lead
 
 
+@cache
 def write(segment: Segment) -> str:
     """Points are A, B, ... Z, in the order in which they are given."""
     return "-".join(chr(ord("A") + end) for end in segment)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from plyground.games.tictactoe import TicTacToe
 from plyground.locale import load_catalogue
 from plyground.solving.puzzle import Difficulty, Puzzle, PuzzleSet, Refutation
 from plyground.web.api import puzzles
@@ -79,7 +82,21 @@ def test_another_move_that_keeps_the_win_later_is_right_as_well(server, ready):
 
 
 def test_a_draw_is_kept_by_the_one_right_move(server, ready):
-    assert try_moves(server, BLOCK, "b1")["solved"]
+    answer = try_moves(server, BLOCK, "b1")
+    assert (answer["verdict"], answer["solved"]) == ("right", True)
+    assert answer["text"] == load_catalogue("en")["puzzles.right"]
+    assert answer["line"] == list(BLOCK.solution[1:])
+
+
+def test_moves_that_lead_to_a_puzzle_are_no_part_of_the_try(server, monkeypatch):
+    # A game without a notation of its own for positions writes them as moves.
+    monkeypatch.setattr(TicTacToe, "read_state", lambda self, text: None)
+    moved = replace(BLOCK, position="a1 b2 c1")
+    found = PuzzleSet("tictactoe", "tictactoe@1", "", (moved,))
+    monkeypatch.setattr(puzzles, "load_puzzles", lambda kind: found)
+    answer = try_moves(server, moved, "b1")
+    assert answer["text"] == load_catalogue("en")["puzzles.right"]
+    assert answer["line"] == list(moved.solution[1:])
 
 
 @pytest.mark.parametrize(("puzzle", "move", "reply"), [(FORK, "c1", "a1"), (FORK, "a2", "a1")])

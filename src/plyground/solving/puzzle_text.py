@@ -81,6 +81,8 @@ def describe_refutation(refutation: Refutation | None, position: Position) -> st
     """What a wrong move leads to, in one sentence."""
     if refutation is None or refutation.value is None:
         return say("puzzles.wrong.in_vain")
+    if refutation.value == 0:
+        return say("puzzles.wrong.draws")
     if position.game.rules.scoring:
         return say("puzzles.wrong.points", points=f"{refutation.value:+d}".replace("-", "−"))
-    return say("puzzles.wrong.draws" if refutation.value == 0 else "puzzles.wrong.loses")
+    return say("puzzles.wrong.loses")

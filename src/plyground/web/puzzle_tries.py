@@ -44,10 +44,11 @@ def check_fits(puzzle: Puzzle, position: Position) -> None:
 
 
 async def judge_try(
-    services: Services, client_address: str, puzzle: Puzzle, after: Position
+    services: Services, client_address: str, puzzle: Puzzle, start: Position, after: Position
 ) -> TryResult:
     """Judge the last of the moves that led from the puzzle's position to another one."""
-    moves, before = after.line, after.before
+    # A position may be written as the moves that lead to it, which are no part of the try.
+    moves, before = after.line[len(start.history) :], after.before
     assert before is not None
     if moves == puzzle.solution[: len(moves)]:
         key = "puzzles.right" if len(moves) == 1 else "web.puzzles.right"

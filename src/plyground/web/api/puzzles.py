@@ -159,16 +159,16 @@ async def try_move(
     """Is a move right, and what follows? A wrong one is refuted: by what is stored with the puzzle,
     else by the engine in a short search."""
 
-    def play() -> tuple[Puzzle, Position]:
-        puzzle, _ = _set_up(services, game, id)
+    def play() -> tuple[Puzzle, Position, Position]:
+        puzzle, start = _set_up(services, game, id)
         cache = services.game_cache
         after = cache.get_position(game, puzzle.options, puzzle.position, body.moves)
         if after.before is None or after.before.side != puzzle.side:
             raise Problem("web.puzzles.problem.side")
-        return puzzle, after
+        return puzzle, start, after
 
-    puzzle, after = await services.heavy_threads.run(play)
-    result = await judge_try(services, client_address, puzzle, after)
+    puzzle, start, after = await services.heavy_threads.run(play)
+    result = await judge_try(services, client_address, puzzle, start, after)
     return TryView(
         move=after.line[-1],
         verdict=result.verdict,

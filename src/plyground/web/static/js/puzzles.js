@@ -184,11 +184,17 @@ function render() {
   const place = say("web.puzzles.place", { title, number, all: puzzles.length, grade });
   showTaskPanel(attempt, place, goToNext);
   document.title = `${place} · Plyground`;
-  find("#prompt").textContent = board.position?.prompt ?? "";
+  find("#prompt").textContent = board.position ? describePosition(board.position) : "";
   const spots = stage === "asking" ? (puzzle.hints[hintCount - 1]?.spots ?? []) : [];
   board.arrows = spots.map((spot) => ({ path: [spot], tone: "good" }));
   showChoices(find("#move-buttons"), board, (move) => void attempt?.attempt(move).catch(showError));
   showNumbers();
+}
+
+/** The points so far, and what the rules ask for. @param {import("./api_types.js").PositionView} position */
+function describePosition({ score, names, prompt }) {
+  const points = score && `${names[0]} ${score[0]} : ${score[1]} ${names[1]}`;
+  return [points, prompt].filter(Boolean).join(" · ");
 }
 
 /** All puzzles of the game as numbers, with what became of them. */

@@ -42,9 +42,9 @@ function showVerdict(attempt) {
 }
 
 /** @param {Attempt} attempt @returns {string[]} */
-function describeVerdict({ answer, stage, hasFailed }) {
+function describeVerdict({ answer, stage, hasFailed, request }) {
   if (stage === "checking") return [say("web.puzzles.checking")];
-  if (stage === "shown") return [say("web.puzzles.shown")];
+  if (stage === "shown") return [say("web.puzzles.shown"), request.moves.join(" ")];
   if (!answer) return stage === "playing" ? [] : [say("web.puzzles.your_move")];
   if (stage === "solved")
     return [answer.text, say(hasFailed ? "web.puzzles.solved_late" : "web.puzzles.solved")];

@@ -125,3 +125,4 @@ def test_what_cannot_be_answered_is_refused_in_a_sentence(server, ready, monkeyp
 def test_the_pages_of_puzzles_exist(server):
     for path in ("/puzzles", "/puzzles/kamisado", "/puzzles/kamisado/12345678"):
         assert 'class="puzzles"' in server.get(path).text
+    assert server.get("/puzzles/no-game").status_code == 404

@@ -49,3 +49,4 @@ def test_a_solved_position_is_drawn_and_can_be_played_against_the_engine(server,
 def test_the_page_of_solved_games_exists(server):
     for path in ("/solved", "/solved/kamisado"):
         assert 'class="solved"' in server.get(path).text
+    assert server.get("/solved/no-game").status_code == 404

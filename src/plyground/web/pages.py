@@ -145,15 +145,17 @@ def serve_library_page(request: Request) -> HTMLResponse:
 @router.get("/puzzles")
 @router.get("/puzzles/{game}")
 @router.get("/puzzles/{game}/{id}")
-def serve_puzzles_page(request: Request, services: ServicesDep) -> HTMLResponse:
+def serve_puzzles_page(
+    request: Request, services: ServicesDep, game: str | None = None
+) -> HTMLResponse:
     services.heavy_process.start()
-    return serve_page(request, "puzzles")
+    return _serve_page_of_game(request, "puzzles", game)
 
 
 @router.get("/solved")
 @router.get("/solved/{game}")
-def serve_solved_page(request: Request) -> HTMLResponse:
-    return serve_page(request, "solved")
+def serve_solved_page(request: Request, game: str | None = None) -> HTMLResponse:
+    return _serve_page_of_game(request, "solved", game)
 
 
 @router.get("/arena")
@@ -177,6 +179,16 @@ def serve_experiments_page(request: Request) -> HTMLResponse:
 def serve_lab_page(request: Request, services: ServicesDep) -> HTMLResponse:
     services.heavy_process.start()
     return serve_page(request, "lab")
+
+
+def _serve_page_of_game(request: Request, name: str, game: str | None) -> HTMLResponse:
+    """A page about a game, if its address names one; a problem if there is no such game."""
+    try:
+        if game is not None:
+            find_game_class(game)
+    except Problem as problem:
+        return serve_problem(request, str(problem), 404)
+    return serve_page(request, name)
 
 
 async def _check_game(services: ServicesDep, id: str) -> None:

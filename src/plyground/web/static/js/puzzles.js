@@ -77,8 +77,11 @@ async function openFromUrl() {
   const names = games.map(({ name }) => name);
   const last = loadItem("puzzles", "");
   await loadGame(wanted || (names.includes(last) ? last : (names[0] ?? "")));
-  const first = findNext(-1) ?? puzzles[0];
-  if (id || first) await open(id || (first?.id ?? ""), !id);
+  if (id && puzzles.some((each) => each.id === id)) return open(id);
+  if (id) notify(say("web.puzzles.problem.id", { id }), "problem");
+  const first = findNext(-1);
+  if (first) await open(first.id, true);
+  else showEmptyState();
 }
 
 /** @param {string} name */

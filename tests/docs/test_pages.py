@@ -173,7 +173,7 @@ class Reader:
             self.environment["PLYGROUND_LANG"] = "ko" if is_korean else "en"
             if re.search(r"\bplyground serve\b(?!.*--help)", command):
                 self.serve(command)
-            elif DRAWN in command:
+            elif DRAWN in command and command.startswith("plyground "):
                 self.draw(command)
             else:
                 self.run_line(command)
@@ -189,8 +189,7 @@ class Reader:
 
     def draw(self, command: str) -> None:
         """Pictures are drawn by this process: they are many, and starting takes longest."""
-        name, *words = shlex.split(command)
-        assert name == "plyground", command
+        _, *words = shlex.split(command)
         with chdir(self.working_folder):
             done = CliRunner().invoke(build_app(), words, env={"COLUMNS": "100"})
         assert done.exit_code == 0, f"{command}\n{done.output}"

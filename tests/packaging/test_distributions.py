@@ -69,7 +69,7 @@ def test_the_source_distribution_has_every_file_of_the_repository(distributions)
         text=True,
         check=True,
     )
-    # Links to folders are the workplace's own, like an environment that is shared.
+    # Links to folders are a developer's own, like an environment that is shared.
     ours = {name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()}
     assert list_files(distributions.source) - {"PKG-INFO"} == ours - LEFT_OUT
 

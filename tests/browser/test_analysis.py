@@ -151,7 +151,7 @@ def test_a_solved_margin_is_exact_and_marked(page, site):
     assert page.locator("#engine .line-score").first.inner_text() == "−1 ✓"
 
 
-def test_threads_and_memory_are_chosen_within_what_the_owner_allows(page, serve):
+def test_threads_and_memory_are_chosen_within_what_the_owner_allows(serve, page):
     site = serve({"PLYGROUND_MOST_THREADS": "2", "PLYGROUND_MOST_HASH": "32"}).url
     look_at(page, site, address("gomoku", "h8"))
     page.get_by_text("Threads and memory").click()

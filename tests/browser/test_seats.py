@@ -39,7 +39,7 @@ def test_names_are_shown_and_remembered(open_page, player_at, site):
     assert guest.page.get_by_label("Your name").input_value() == "Grace"
 
 
-def test_a_game_by_link_is_not_shown_to_strangers(open_page, player_at, own_server):
+def test_a_game_by_link_is_not_shown_to_strangers(own_server, open_page, player_at):
     site = own_server.url
     host, stranger = player_at(open_page()), open_page()
     invite(host, site)

@@ -8,7 +8,10 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet \
 	--constraint constraints.txt --editable
 # What is installed and in which version; the version of Plyground stands in its package.
 DISTRIBUTION := pyproject.toml constraints.txt src/plyground/__init__.py
-PYTEST := $(BIN)/pytest --numprocesses auto --maxprocesses 8
+# One process more than there are cores: tests wait for browsers, servers and clocks. Work is stolen,
+# because the pages of the documentation come together and take long.
+PROCESSES := $(shell expr $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)
+PYTEST := $(BIN)/pytest --numprocesses $(PROCESSES) --maxprocesses 8 --dist worksteal
 
 CHROMIUM := $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 NPM := $(shell command -v npm)

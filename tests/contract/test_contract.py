@@ -85,7 +85,5 @@ def test_game_keeps_the_contract(name: str, settings: dict[str, object]) -> None
     report = check_game(game, playouts=2, seed=7, patience=0.4)
     assert report.positions > 2
     # Twelve games, one or more of each kind: enough to suspect something, if there were anything.
-    # On the largest boards they would take minutes, and their rules are those of smaller ones.
-    playouts = 12 if len(game.start().moves) <= 225 else 3
-    suspicions = check_plain(game, playouts=playouts, patience=0.4).suspicions
+    suspicions = check_plain(game, playouts=12, patience=0.4).suspicions
     assert {sentence.key for sentence in suspicions} <= expected_suspicions(settings)

@@ -49,6 +49,14 @@ def make_player(spec: str, trusted: bool = True, name: str | None = None) -> Age
     return agent(spec, trusted)
 
 
+def make_contender(spec: str) -> Agent:
+    """The agent that a spec names, in a game that nobody sits at."""
+    made = make_player(spec)
+    if isinstance(made, Human):
+        raise Problem("arena.problem.human")
+    return made
+
+
 def is_isolated(spec: str) -> bool:
     """Does the agent of a trusted spec get a process of its own?"""
     return spec.strip().startswith(PREFIX) or is_foreign(spec)

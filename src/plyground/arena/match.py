@@ -9,8 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from plyground.agents.agent import Agent, list_kernels, prepare_agent, release_agent
-from plyground.agents.human import Human
-from plyground.agents.isolated_agent import IsolatedAgent, make_player
+from plyground.agents.isolated_agent import IsolatedAgent, make_contender
 from plyground.agents.user_agent import AgentError
 from plyground.arena.rating import PairCounts, Rating, Tally, rate
 from plyground.arena.referee import Forfeit, GameResult, OnMove, Referee, Stall
@@ -37,14 +36,7 @@ class Contender:
     @classmethod
     def from_spec(cls, spec: str) -> Contender:
         """The contender that a spec names; a wrong spec is a Problem at once."""
-
-        def make_new() -> Agent:
-            made = make_player(spec)
-            if isinstance(made, Human):
-                raise Problem("arena.problem.human")
-            return made
-
-        first = make_new()
+        first = make_contender(spec)
         spare = [first]
         if isinstance(first, IsolatedAgent):
             # One that ends or hangs its process loses its games, with that reason.
@@ -54,7 +46,7 @@ class Contender:
         def make() -> Agent:
             if isinstance(first, IsolatedAgent) and first.is_refused:
                 return first
-            return spare.pop() if spare else make_new()
+            return spare.pop() if spare else make_contender(spec)
 
         return cls(spec, make)
 

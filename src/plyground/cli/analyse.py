@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from plyground.cli.arguments import (
+    Depth,
     GameName,
     Json,
     Language,
     Moves,
     NoCheck,
+    Nodes,
     PositionText,
     Settings,
     note_isolation,
@@ -45,12 +47,8 @@ def analyse(
     time: Annotated[
         str | None, typer.Option("--time", metavar="SECONDS", help="cli.analyse.time")
     ] = None,
-    depth: Annotated[
-        str | None, typer.Option("--depth", metavar="N", help="cli.analyse.depth")
-    ] = None,
-    nodes: Annotated[
-        str | None, typer.Option("--nodes", metavar="N", help="cli.analyse.nodes")
-    ] = None,
+    depth: Depth = None,
+    nodes: Nodes = None,
     lines: Annotated[str, typer.Option("--lines", metavar="N", help="cli.analyse.lines")] = "1",
     agent: Annotated[
         str, typer.Option("--agent", metavar="AGENT", help="cli.analyse.agent")

@@ -24,6 +24,8 @@ Moves = Annotated[str, typer.Option("--moves", metavar="TEXT", help="cli.option.
 PositionText = Annotated[
     str, typer.Option("--position", metavar="TEXT", help="cli.option.position")
 ]
+Depth = Annotated[str | None, typer.Option("--depth", metavar="N", help="cli.analyse.depth")]
+Nodes = Annotated[str | None, typer.Option("--nodes", metavar="N", help="cli.analyse.nodes")]
 Ascii = Annotated[bool, typer.Option("--ascii", help="cli.option.ascii")]
 Json = Annotated[bool, typer.Option("--json", help="cli.option.json")]
 

@@ -9,11 +9,13 @@ import typer
 
 from plyground.cli.arguments import (
     Ascii,
+    Depth,
     GameName,
     Json,
     Language,
     Moves,
     NoCheck,
+    Nodes,
     PositionText,
     Settings,
     note_isolation,
@@ -41,12 +43,8 @@ def refute(
     time: Annotated[
         str | None, typer.Option("--time", metavar="SECONDS", help="cli.refute.time")
     ] = None,
-    depth: Annotated[
-        str | None, typer.Option("--depth", metavar="N", help="cli.analyse.depth")
-    ] = None,
-    nodes: Annotated[
-        str | None, typer.Option("--nodes", metavar="N", help="cli.analyse.nodes")
-    ] = None,
+    depth: Depth = None,
+    nodes: Nodes = None,
     export: Annotated[
         str | None, typer.Option("--export", metavar="FILE", help="cli.refute.export")
     ] = None,
@@ -89,12 +87,9 @@ def refute(
 
 def _make_agent(spec: str, start: Position) -> Agent:
     from plyground.agents.agent import prepare_agent
-    from plyground.agents.human import Human
-    from plyground.agents.isolated_agent import make_player
+    from plyground.agents.isolated_agent import make_contender
 
-    made = make_player(spec)
-    if isinstance(made, Human):
-        raise Problem("arena.problem.human")
+    made = make_contender(spec)
     prepare_agent(made, start.game)
     return made
 

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from plyground.cli.arguments import (
+    Depth,
     GameName,
     Json,
     Language,
     Moves,
     NoCheck,
+    Nodes,
     PositionText,
     Settings,
     note_isolation,
@@ -24,7 +26,7 @@ from plyground.cli.arguments import (
 )
 from plyground.cli.interrupts import INTERRUPTED, run_interruptibly
 from plyground.cli.output import make_console, print_json
-from plyground.locale import Problem, say
+from plyground.locale import say
 
 if TYPE_CHECKING:
     from plyground.agents.agent import Agent
@@ -47,12 +49,8 @@ def regret(
     time: Annotated[
         str | None, typer.Option("--time", metavar="SECONDS", help="cli.regret.time")
     ] = None,
-    depth: Annotated[
-        str | None, typer.Option("--depth", metavar="N", help="cli.analyse.depth")
-    ] = None,
-    nodes: Annotated[
-        str | None, typer.Option("--nodes", metavar="N", help="cli.analyse.nodes")
-    ] = None,
+    depth: Depth = None,
+    nodes: Nodes = None,
     effort: Annotated[
         str, typer.Option("--effort", metavar="N", help="cli.regret.effort")
     ] = "300000",
@@ -101,16 +99,13 @@ def _prepare(
     spec: str, start: Position, seed: int, count: int, effort: int
 ) -> tuple[Agent, PositionSampler]:
     """The agent, and the positions it will be asked about; both compiled."""
-    from plyground.agents.human import Human
-    from plyground.agents.isolated_agent import IsolatedAgent, make_player
+    from plyground.agents.isolated_agent import IsolatedAgent, make_contender
     from plyground.cli.progress import compile_entries, prepare_agents
     from plyground.core.root_search import ENTRIES as SEARCH_ENTRIES
     from plyground.core.solver import ENTRIES
     from plyground.solving.regret import PositionSampler
 
-    made = make_player(spec)
-    if isinstance(made, Human):
-        raise Problem("arena.problem.human")
+    made = make_contender(spec)
     if isinstance(made, IsolatedAgent):
         made.build()
     compile_entries([*ENTRIES, *SEARCH_ENTRIES])

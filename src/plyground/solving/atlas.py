@@ -14,7 +14,7 @@ from plyground.games.atlas_task import AtlasTask
 from plyground.games.game import Game
 from plyground.games.position import Position
 from plyground.locale import Failure
-from plyground.solving.proofs import SolvedPosition, make_document, prove
+from plyground.solving.proofs import SolvedPosition, load_start, make_document, prove
 
 OnSolved = Callable[[Position, SolvedPosition], None]
 
@@ -58,8 +58,7 @@ def build_atlas(
 
 
 def load_task(kind: type[Game], task: AtlasTask) -> Position:
-    game = kind(**task.options)
-    return game.position(task.position) if task.position else game.start()
+    return load_start(kind, task.options, task.position)
 
 
 def list_positions(kind: type[Game], task: AtlasTask) -> Iterator[Position]:

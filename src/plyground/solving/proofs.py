@@ -72,9 +72,13 @@ class SolvedPosition:
 
     def load(self, kind: type[Game]) -> Position:
         """The position in the game itself."""
-        game = kind(**self.options)
-        origin = game.position(self.position) if self.position else game.start()
-        return origin.play_all(self.moves)
+        return load_start(kind, self.options, self.position).play_all(self.moves)
+
+
+def load_start(kind: type[Game], options: Mapping[str, object], text: str) -> Position:
+    """The position of a text, or the start of the game if it is empty."""
+    game = kind(**options)
+    return game.position(text) if text else game.start()
 
 
 def prove(

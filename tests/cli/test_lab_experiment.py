@@ -33,7 +33,7 @@ STUB = Experiment(
 @pytest.fixture
 def run(monkeypatch, capsys):
     """Runs an experiment; what it printed to standard output, and to standard error."""
-    monkeypatch.setattr("plyground.arena.match.make_player", lambda spec: First())
+    monkeypatch.setattr("plyground.arena.match.make_contender", lambda spec: First())
     for language in LANGUAGES:
         for key, words in {
             "experiment.stub.title": "who begins",

@@ -40,7 +40,7 @@ def play(monkeypatch, players):
         def agent(spec):
             return makers.get(spec, players.scripted)()
 
-        monkeypatch.setattr("plyground.arena.match.make_player", agent)
+        monkeypatch.setattr("plyground.arena.match.make_contender", agent)
         trial = Trial(experiment, games, watchdog)
         for number, _ in enumerate(trial.play(), start=1):
             if number == stop_after:
@@ -144,7 +144,7 @@ def test_a_game_that_was_stopped_leaves_the_others_counted(play):
 
 
 def test_nothing_played_is_nothing_found(monkeypatch, players):
-    monkeypatch.setattr("plyground.arena.match.make_player", lambda spec: players.scripted())
+    monkeypatch.setattr("plyground.arena.match.make_contender", lambda spec: players.scripted())
     findings = Trial(PLAIN, None, None).findings
     assert findings.plies is None
     assert findings.performance_of("a") == Performance()

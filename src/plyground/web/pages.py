@@ -29,6 +29,8 @@ OTHERS = ("api", "static", "healthz", "metrics")
 """The first parts of addresses that are no pages: their problems are JSON."""
 
 STATIC = Path(str(resources.files("plyground.web") / "static"))
+HEAD = STATIC / "head.html"
+"""What the heads of all pages have."""
 
 
 class RevalidatedFiles(StaticFiles):
@@ -47,7 +49,7 @@ def mount_static_files(app: FastAPI) -> None:
 def serve_page(request: Request, name: str) -> HTMLResponse:
     """A page in the visitor's language, and in the theme of the cookie, if one was chosen."""
     file = STATIC / f"{name}.html"
-    text = _read_text(file, file.stat().st_mtime) if file.exists() else ""
+    text = _read_text(file).replace("{{head}}", _read_text(HEAD)) if file.exists() else ""
     theme = request.cookies.get("theme")
     chosen = f' data-theme="{theme}"' if theme in THEMES else ""
     root = f'<html lang="{current_language()}"{chosen}'
@@ -78,8 +80,12 @@ def serve_problem(request: Request, sentence: str, status: int) -> HTMLResponse:
     return HTMLResponse(text, status, {"Cache-Control": "no-store"})
 
 
+def _read_text(file: Path) -> str:
+    return _read_version(file, file.stat().st_mtime)
+
+
 @cache
-def _read_text(file: Path, changed: float) -> str:
+def _read_version(file: Path, changed: float) -> str:
     return file.read_text(encoding="utf-8")
 
 

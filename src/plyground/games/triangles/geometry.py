@@ -46,6 +46,11 @@ class PointSet:
         unobstructed = np.triu(~self.between.any(axis=2), k=1)
         return [(int(a), int(b)) for a, b in np.argwhere(unobstructed)]
 
+    def measure(self, segment: int) -> int:
+        """The square of the length of a segment."""
+        ends = self.segments[segment]
+        return int(self._dx[ends] ** 2 + self._dy[ends] ** 2)
+
     @cached_property
     def crossings(self) -> Flags:
         """[s, t]: do two of the segments cross?

@@ -42,10 +42,12 @@ class ReferenceSearch:
         outcome = self._call("outcome", state, self._tables)
         if outcome != ONGOING:
             return int(outcome_score(outcome, ply))
+        if self._nodes_left < 0 or (depth == 0 and self._cut):
+            return 0
         moves = np.zeros(self._branching, np.int64)
         count = self._call("moves", state, moves, self._tables)
-        if depth == 0 or self._nodes_left < 0:
-            self._cut = self._cut or count > 0
+        if depth == 0:
+            self._cut = count > 0
             return 0
         scores = []
         for move in moves[:count]:

@@ -21,12 +21,15 @@ def test_a_first_move_shows_its_value_and_is_played_against_perfect_play(player,
     assert player.wait_for_turn()
 
 
-@pytest.mark.parametrize(("locale", "scheme"), [("en-GB", "dark"), ("ko-KR", "light")])
+@pytest.mark.parametrize(
+    ("locale", "scheme", "options"),
+    [("en-GB", "dark", "Columns: 4 · Rows: 4"), ("ko-KR", "light", "열: 4 · 행: 4")],
+)
 def test_axe_finds_nothing_serious_among_the_solved_games(
-    open_page, site, axe_violations, locale, scheme
+    open_page, site, axe_violations, locale, scheme, options
 ):
     page = open_page(**PHONE, locale=locale, color_scheme=scheme)
     page.goto(f"{site}/solved/tictactoe")
-    page.locator(".solved-card").first.wait_for()
+    page.get_by_role("heading", name=options, exact=True).wait_for()
     assert axe_violations(page) == []
     assert page.evaluate("() => document.documentElement.scrollWidth") == 360

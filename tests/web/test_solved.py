@@ -31,7 +31,7 @@ def test_solved_positions_have_a_value_a_proof_and_a_command(server, ready):
     draw, win = server.get("/api/solved/tictactoe").json()["entries"]
     assert (draw["winner"], draw["spots"], draw["nodes"], draw["proof"]) == (None, 9, 8712, 412)
     assert (win["winner"], win["plies"], win["spots"]) == (0, 6, 12)
-    assert (win["moves"], win["label"], win["command"]) == (["b2"], "width 4", WIN.command)
+    assert (win["moves"], win["options"], win["command"]) == (["b2"], {"width": 4}, WIN.command)
     assert server.get("/api/solved/gomoku").json()["entries"] == []
 
 

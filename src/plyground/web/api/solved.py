@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path
@@ -22,9 +21,6 @@ from plyground.web.services import Services, ServicesDep
 log = logging.getLogger(__name__)
 
 router = APIRouter(prefix="/api/solved")
-
-MAX_LABEL = 20
-"""Letters of an option's value that are shown; longer ones, such as lists of points, are drawn."""
 
 GameName = Annotated[str, Path(max_length=100, description="The name of a game.")]
 Number = Annotated[int, Path(ge=0, le=10**6, description="The place of a position in the atlas.")]
@@ -49,8 +45,6 @@ class SolvedEntry(BaseModel):
     options: dict[str, Any]
     start: str | None
     moves: list[str]
-    label: str
-    """The options that tell it from others, in short."""
     spots: int
     """The size of its board."""
     names: tuple[str, str]
@@ -130,7 +124,6 @@ def _make_entry(kind: type[Game], number: int, entry: SolvedPosition) -> SolvedE
         options=dict(entry.options),
         start=entry.position or None,
         moves=entry.moves.split(),
-        label=_label_options(entry.options),
         spots=_count_spots(position),
         names=position.game.side_names(position.state),
         winner=None if entry.value == 0 else int(entry.value < 0),
@@ -142,11 +135,6 @@ def _make_entry(kind: type[Game], number: int, entry: SolvedPosition) -> SolvedE
         command=entry.command,
         best=list(entry.best_moves),
     )
-
-
-def _label_options(options: Mapping[str, object]) -> str:
-    shown = {name: str(value) for name, value in options.items()}
-    return ", ".join(f"{name} {value}" for name, value in shown.items() if len(value) <= MAX_LABEL)
 
 
 def _count_spots(position: Position) -> int:

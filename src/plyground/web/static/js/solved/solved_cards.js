@@ -8,7 +8,6 @@
  * @property {Record<string, Setting>} options
  * @property {string | null} start
  * @property {string[]} moves
- * @property {string} label
  * @property {number} spots
  * @property {[string, string]} names
  * @property {number | null} winner
@@ -24,6 +23,7 @@
 import { toAnalysisUrl } from "../analysis/study.js";
 import { fetchJson } from "../api.js";
 import { showError } from "../app_shell.js";
+import { describeOptions } from "../display_names.js";
 import { make } from "../dom.js";
 import { getLanguage, say } from "../i18n.js";
 import { makeIcon } from "../icons.js";
@@ -32,10 +32,38 @@ import { saveSeat } from "../seats.js";
 /** The agent that plays perfectly where the engine can prove it. */
 const PERFECT = "engine";
 
-/** @param {string} game @param {SolvedEntry} entry */
-export function makeCard(game, entry) {
+/**
+ * The cards of a group. Those that have the same name are numbered.
+ *
+ * @param {string} game
+ * @param {SolvedEntry[]} entries
+ */
+export function makeCards(game, entries) {
+  const names = entries.map((entry) =>
+    [nameOptions(game, entry), entry.moves.join(" ")].filter(Boolean).join(" · "),
+  );
+  return entries.map((entry, index) => {
+    const name = names[index] || say("web.solved.start");
+    const isTwice = names.filter((other) => other === names[index]).length > 1;
+    const number = say("web.solved.number", { number: index + 1 });
+    return makeCard(game, entry, isTwice ? number : name);
+  });
+}
+
+/**
+ * The options of a board; long texts, such as lists of points, are seen on it.
+ *
+ * @param {string} game
+ * @param {SolvedEntry} entry
+ */
+export function nameOptions(game, { options }) {
+  const said = Object.entries(options).filter(([, value]) => !/[\s,]/.test(String(value)));
+  return describeOptions(game, Object.fromEntries(said));
+}
+
+/** @param {string} game @param {SolvedEntry} entry @param {string} name */
+function makeCard(game, entry, name) {
   const { number, options, start, moves, words } = entry;
-  const name = getName(entry);
   const tone = entry.winner === null ? "even" : `side-${entry.winner}`;
   return make(
     "li",
@@ -83,11 +111,6 @@ export function rankValue({ winner, margin, plies }) {
   if (winner === null) return 0;
   const size = margin ?? 1000 - (plies ?? 0);
   return winner === 0 ? size : -size;
-}
-
-/** @param {SolvedEntry} entry */
-function getName({ moves, label }) {
-  return [label, moves.join(" ")].filter(Boolean).join(" · ") || say("web.solved.start");
 }
 
 /** @param {SolvedEntry} entry */

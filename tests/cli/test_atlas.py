@@ -35,6 +35,16 @@ def test_a_user_solves_boards_of_a_game_of_his_own(line, tmp_path):
     assert "count=8" in line("atlas", str(file)).stdout
 
 
+def test_the_value_of_every_first_move_is_drawn(line, tmp_path):
+    path = tmp_path / "moves.svg"
+    assert line("atlas", "kamisado", "--svg", str(path)).exit_code == 0
+    assert path.read_text().count("player wins in") == 102
+    done = line("atlas", "tictactoe", "--svg", str(path))
+    assert done.exit_code == 2
+    assert "plyground solve tictactoe --svg FILE" in done.stderr
+    assert line("atlas", "--svg", str(path)).exit_code == 2
+
+
 def test_a_certificate_of_any_position(line, tmp_path, check_certificate):
     path = tmp_path / "proof.json"
     assert line("solve", "kamisado", "--moves", "c1-d2", "--certificate", str(path)).exit_code == 0

@@ -95,3 +95,24 @@ def test_a_game_may_be_a_file_or_a_class(line, tmp_path):
 def test_a_terminal_without_a_size_shows_the_board_too(line, columns):
     shown = line("show", "gomoku", COLUMNS=columns, LINES="0").stdout
     assert shown == line("show", "gomoku").stdout
+
+
+def test_a_strip_has_every_position_of_the_moves(line, tmp_path):
+    path = tmp_path / "game.svg"
+    assert (
+        line("show", "tictactoe", "--moves", "a1 b2 c1", "--svg", str(path), "--strip").exit_code
+        == 0
+    )
+    drawn = ElementTree.parse(path).getroot()
+    words = [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    assert [word for word in words if word not in ("X", "O")] == [
+        "start", "1. a1", "2. b2", "3. c1",
+    ]  # fmt: skip
+    assert words.count("X") == 1 + 1 + 2
+
+
+@pytest.mark.parametrize("more", [[], ["--svg", "-", "--overlay", "win"]])
+def test_a_strip_without_a_picture_is_a_sentence(line, more):
+    done = line("show", "gomoku", "--moves", "h8", "--strip", *more)
+    assert done.exit_code == 2
+    assert "--strip needs --svg FILE" in done.stderr

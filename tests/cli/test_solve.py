@@ -141,3 +141,16 @@ def test_agents_are_listed_with_their_settings(line):
 
 def test_one_way_of_keeping_time_is_enough(line):
     assert "not both" in line.refused("play", "tictactoe", "--time", "1", "--clock", "1+1")
+
+
+def test_the_value_of_every_move_is_drawn(line, tmp_path):
+    path = tmp_path / "values.svg"
+    done = line("solve", "tictactoe", "--moves", "a1 c3", "--svg", str(path))
+    assert done.exit_code == 0
+    # The corners that are left win by a fork; what follows each move is only in the picture.
+    assert "Best: c1 a3" in done.stdout
+    assert "b1:" not in done.stdout
+    picture = path.read_text()
+    assert "c1: The first player wins in 5" in picture
+    assert "b1: The second player wins" in picture
+    assert "+5: a win in 5 plies" in picture

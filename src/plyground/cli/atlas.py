@@ -29,6 +29,7 @@ def atlas(
     build: Annotated[
         Path | None, typer.Option("--build", metavar="FOLDER", help="cli.atlas.build")
     ] = None,
+    svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="cli.atlas.svg")] = None,
     memory: Annotated[str, typer.Option("--hash", metavar="MIB", help="cli.solve.hash")] = "1024",
     as_json: Json = False,
     lang: Language = None,
@@ -43,6 +44,9 @@ def atlas(
     tables = {kind: load_atlas(kind) for kind in kinds}
     if game and not tables[kinds[0]]:
         raise Problem("cli.atlas.problem.empty", game=kinds[0].name)
+    if svg is not None:
+        _draw_first_moves(svg, kinds[0] if game else None)
+        return
     if as_json:
         print_json(
             {kind.name: [one.to_json() for one in tables[kind]] for kind in kinds if tables[kind]}
@@ -53,6 +57,18 @@ def atlas(
         if entries:
             console.print(kind(**entries[0].options).title, style="bold")
             console.print(_make_table(kind, entries))
+
+
+def _draw_first_moves(path: Path, kind: type[Game] | None) -> None:
+    from plyground.cli.solve import draw_values
+    from plyground.solving.move_values import find_first_moves
+
+    found = find_first_moves(kind) if kind else None
+    if kind is None or found is None:
+        raise Problem("cli.atlas.problem.svg", game=kind.name if kind else "GAME")
+    entry, values = found
+    draw_values(path, entry.load(kind), values)
+    print(say("cli.show.written", path=path))
 
 
 def _make_table(kind: type[Game], entries: tuple[SolvedPosition, ...]) -> Table:

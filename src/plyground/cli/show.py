@@ -39,14 +39,17 @@ def show(
     overlay: Annotated[
         str | None, typer.Option("--overlay", metavar="NAME", help="cli.show.overlay")
     ] = None,
+    strip: Annotated[bool, typer.Option("--strip", help="cli.show.strip")] = False,
     ascii_only: Ascii = False,
     as_json: Json = False,
     lang: Language = None,
 ) -> None:
     start = read_position(read_game(game, settings), position, moves)
     layer = _make_overlay(start, overlay) if overlay is not None else None
+    if strip and (svg is None or layer is not None):
+        raise Problem("cli.show.problem.strip")
     if svg is not None:
-        _write_svg(start, svg, layer)
+        _write_svg(svg, _draw_strip(start) if strip else _draw_board(start, layer))
     if as_json:
         print_json(position_to_json(start) | ({"overlay": asdict(layer)} if layer else {}))
     elif svg is None:
@@ -121,12 +124,29 @@ def _print_overlay(overlay: Overlay) -> None:
         console.print(say("cli.show.marked", place=", ".join(marked), about=about))
 
 
-def _write_svg(position: Position, file: str, overlay: Overlay | None) -> None:
+def _draw_board(position: Position, overlay: Overlay | None) -> str:
     from plyground.games.captions import describe_position
     from plyground.games.drawing.svg import draw_svg
+
+    return draw_svg(position.scene, position.game.title, describe_position(position), overlay)
+
+
+def _draw_strip(position: Position) -> str:
+    """All positions of the game so far, with the move that led to each."""
+    from plyground.games.captions import describe_position
+    from plyground.games.drawing.strip import draw_strip
+
+    shown = position.origin
+    frames = [(shown.scene, say("cli.show.start"))]
+    for number, move in enumerate(position.recorded_line, start=1):
+        shown = shown.play(move)
+        frames.append((shown.scene, f"{number}. {shown.line[-1]}"))
+    return draw_strip(frames, position.game.title, describe_position(position))
+
+
+def _write_svg(file: str, picture: str) -> None:
     from plyground.records.files import write_text
 
-    picture = draw_svg(position.scene, position.game.title, describe_position(position), overlay)
     if file == "-":
         sys.stdout.write(picture + "\n")
     else:

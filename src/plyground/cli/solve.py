@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -46,6 +47,7 @@ def solve(
     certificate: Annotated[
         Path | None, typer.Option("--certificate", metavar="FILE", help="cli.solve.certificate")
     ] = None,
+    svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="cli.solve.svg")] = None,
     as_json: Json = False,
     lang: Language = None,
 ) -> None:
@@ -67,7 +69,7 @@ def solve(
         with cancel:
             return verdict.solve(
                 start,
-                every_move=every,
+                every_move=every or svg is not None,
                 distance=not value_only,
                 seconds=seconds,
                 on_progress=status.update,
@@ -85,11 +87,13 @@ def solve(
             del document["moves"]
         print_json(document)
     else:
-        _print_verdict(start, found)
+        _print_verdict(start, found if every else replace(found, moves={}))
     if cancel.is_set or not found.complete:
         raise typer.Exit(INTERRUPTED if cancel.is_set else 1)
     if certificate is not None:
         _write_certificate(certificate, solver, start, found, not value_only)
+    if svg is not None:
+        draw_values(svg, start, found.moves)
 
 
 def _write_certificate(
@@ -107,6 +111,18 @@ def _write_certificate(
         raise typer.Exit(INTERRUPTED)
     entry = replace(entry, nodes=found.nodes, seconds=round(found.seconds, 3))
     write_text(path, write_atlas(type(position.game), [entry]))
+
+
+def draw_values(path: Path, position: Position, values: Mapping[str, GameValue]) -> None:
+    """Write a picture of the board with the value of each move."""
+    from plyground.games.captions import describe_position
+    from plyground.games.drawing.svg import draw_svg
+    from plyground.records.files import write_text
+    from plyground.solving.move_values import mark_values
+
+    overlay = mark_values(position, values)
+    title, about = position.game.title, describe_position(position)
+    write_text(path, draw_svg(position.scene, title, about, overlay) + "\n")
 
 
 def _print_verdict(position: Position, found: Verdict) -> None:

@@ -152,6 +152,9 @@ class Mark:
     tone: Tone = "good"
     heat: float | None = None
     """From 0 to 1: how strongly the spot is highlighted."""
+    origin: str | None = None
+    """The spot that a marked move comes from: the mark lies on that side of its own spot, so that
+    those of several moves to one spot can be told apart. The spot itself: in its middle."""
 
 
 @dataclass(frozen=True)
@@ -160,6 +163,7 @@ class Arrow:
 
     path: Path
     text: str = ""
+    """A few characters, drawn on it."""
     about: str = ""
     tone: Tone = "good"
     weight: float = 1.0
@@ -173,4 +177,4 @@ class Overlay:
     marks: tuple[Mark, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     caption: str = ""
-    """A line of text below the board, about the position as a whole."""
+    """Lines of text below the board, about the position as a whole."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
 
 from plyground.games.drawing import palette
 from plyground.games.drawing.board_edges import outline_borders
@@ -23,6 +24,10 @@ from plyground.games.scene import Arrow, Mark, Overlay, Piece, Scene, Spot
 _LABEL_SIZE = 16.0
 _LETTER = 0.6
 """Width of a letter, as a part of its size; a Hangul syllable is as wide as two."""
+_PILL = 26.0
+"""How far apart labels of arrows have to be."""
+_LABEL_SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78)
+"""Where a label may lie along its arrow."""
 
 
 class SceneSvg:
@@ -56,12 +61,14 @@ class SceneSvg:
         raise NotImplementedError
 
     def render(self, title: str, description: str, overlay: Overlay) -> str:
-        words = [*write_captions(self.scene), *filter(None, [overlay.caption])]
+        words = [*write_captions(self.scene), *overlay.caption.splitlines()]
         left, top, right, bottom = self.measure()
         drawn = right - left
         width = max([drawn, *(10.0 * len(text) + 40 for text in words)])
         height = bottom - top + 30.0 * len(words) + (6 if words else 0)
-        size = max(1.0, 360 / width)
+        # Marks beside each other on one spot are small.
+        least = 1.6 if any(mark.origin not in (None, mark.spot) for mark in overlay.marks) else 1.0
+        size = max(least, 360 / width)
         shift = [(width - drawn) / 2 - left, *([-top] if top else [])]
         return tag(
             "svg",
@@ -113,12 +120,20 @@ class SceneSvg:
         """Marks and arrows. A mark is drawn on its spot if that is empty, else in its corner."""
         taken = set(self.held)
         for mark in overlay.marks:
+            if mark.origin is not None:
+                yield self._draw_beside(mark)
+                continue
             yield from self._draw_mark(
                 mark, mark.spot not in taken and self.scene.board == "points"
             )
             taken.add(mark.spot)
         for arrow in overlay.arrows:
             yield from self._draw_arrow(arrow)
+        # All labels are above all arrows.
+        places: list[tuple[float, float]] = []
+        for arrow in filter(lambda arrow: arrow.text, overlay.arrows):
+            places.append(self._place_along(arrow, places))
+            yield _draw_pill(arrow, *places[-1], 15.0)
 
     def _draw_mark(self, mark: Mark, alone: bool) -> Iterable[str]:
         x, y = self.locate(mark.spot)
@@ -154,7 +169,31 @@ class SceneSvg:
             [(x, y)] = places
             yield tag("circle", about, cx=x, cy=y, r=0.4 * UNIT, **line)
         else:
+            if self.scene.board == "plane":
+                # The names of the spots stay readable.
+                places[0], places[-1] = _shift(*places[:2]), _shift(places[-1], places[-2])
             yield tag("polyline", about, points=write_points(places), **line)
+
+    def _draw_beside(self, mark: Mark) -> str:
+        """A mark on the side of its spot that a move comes from: three come from below, so those
+        that come diagonally lie higher. One that comes from nowhere lies in the middle."""
+        (x, y), (from_x, from_y) = self.locate(mark.spot), self.locate(mark.origin or mark.spot)
+        across, along = _sign(from_x - x), _sign(from_y - y)
+        x, y = x + 0.25 * UNIT * across, y + (0.08 if across else 0.34) * UNIT * along
+        return _draw_pill(mark, x, y, 9.5 if across or along else 15.0)
+
+    def _place_along(
+        self, arrow: Arrow, taken: Sequence[tuple[float, float]]
+    ) -> tuple[float, float]:
+        """Where the label of an arrow covers no other: in the middle, else nearer to an end."""
+        (x, y), (end_x, end_y) = self.locate(arrow.path[-2:][0]), self.locate(arrow.path[-1])
+        places = [(x + share * (end_x - x), y + share * (end_y - y)) for share in _LABEL_SHARES]
+        free = (
+            place
+            for place in places
+            if all(abs(place[0] - a) > _PILL or abs(place[1] - b) > _PILL for a, b in taken)
+        )
+        return next(free, places[0])
 
     def _draw_captions(self, words: list[str], middle: float, top: float) -> Iterable[str]:
         """The captions below the board, with the glyphs of the sides in their colours."""
@@ -252,6 +291,30 @@ class SceneSvg:
         if spot.name not in self.held:
             size = min(12.0, room / _LETTER / max(1, text_width(spot.name)))
             yield write_text(x, y, spot.name, size, class_="pg-soft")
+
+
+def _draw_pill(about: Mark | Arrow, x: float, y: float, size: float) -> str:
+    """The text of a mark or an arrow on a ground of its tone."""
+    width, height = size * (max(0.66 * text_width(about.text), 1.0) + 0.4), size + 3
+    place = {"x": x - width / 2, "y": y - height / 2, "width": width, "height": height}
+    edge = {"stroke": "#fff", "stroke_width": 0.8}
+    return tag(
+        "g",
+        *([tag("title", to_xml(about.about))] if about.about else []),
+        tag("rect", **place, rx=height / 2, fill=palette.OVERLAYS[about.tone], **edge),
+        write_text(x, y, about.text, size, font_weight="bold", fill="#fff"),
+    )
+
+
+def _shift(start: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:
+    """A point a little further on the way to another."""
+    (x, y), (end_x, end_y) = start, end
+    share = min(0.3, 14 / (math.hypot(end_x - x, end_y - y) or 1.0))
+    return x + share * (end_x - x), y + share * (end_y - y)
+
+
+def _sign(value: float) -> int:
+    return (value > 0) - (value < 0)
 
 
 def _draw_rings(count: int, x: float, y: float, unit: float, colour: str) -> Iterable[str]:

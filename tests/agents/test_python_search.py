@@ -17,7 +17,7 @@ from plyground.games.registry import game_names
 # Small enough that random games come near their end soon.
 GAMES = {
     "tictactoe": {},
-    "gomoku": {"size": 9},
+    "gomoku": {"size": 7},
     "kamisado": {},
     "triangles": {"n": 7},
 }

@@ -133,7 +133,10 @@ def test_a_review_says_why():
     review.add_analysis(Analysis("e8", score(0.4), best_moves=("e8",)))
     step = review.add_analysis(Analysis("a2", score(0.6), best_moves=("a2",)))
     assert step.judgement.move == "a15"
-    assert str(step.judgement.why) == "It allows an open four at e8."
+    assert (
+        str(step.judgement.why)
+        == "It does not answer the open three: the opponent makes an open four at e8."
+    )
 
 
 def test_a_proof_needs_no_second_look():

@@ -105,6 +105,38 @@ def test_a_missed_proven_win_is_mentioned_even_if_the_chances_are_good():
     assert "a win in 5 was there" in judgement.words
 
 
+def test_a_win_of_unknown_length_is_mentioned_without_a_number():
+    judgement = judged(1.0, 0.2, score=Score("win", 1, None, True, 1.0))
+    assert judgement.missed == 0
+    assert judgement.words == "Blunder: a win was there with b2; chances 100 % → 20 %."
+
+
+def test_a_proven_win_that_was_given_to_the_opponent_is_mentioned():
+    after, win = START.play("a1"), Score("win", 1, 4, True, 1.0)
+    judgement = judge(START, "a1", found(0.5), after, found(1, score=win))
+    assert judgement.allowed == 4
+    assert judgement.words.endswith("Now the opponent wins in 4.")
+    lost = Score("loss", -1, 9, True, 0.0)
+    assert judge(START, "a1", found(0, score=lost), after, found(1, score=win)).grade is None
+
+
+def test_points_that_were_given_away_are_mentioned_even_if_the_game_is_won():
+    game = load_game("triangles")
+    start = game.start()
+    move, best = start.moves[:2]
+
+    def margin(value):
+        return Score("win" if value > 0 else "loss", value, None, True, float(value > 0), value)
+
+    judgement = judge(
+        start, move, found(1, best, score=margin(3)), start.play(move), found(0, score=margin(-1))
+    )
+    assert (judgement.grade, judgement.margins) == ("inaccuracy", (3, 1))
+    assert judgement.words == (
+        f"Inaccuracy: it gives up 2 points, +1 instead of +3 with best play; better was {best}."
+    )
+
+
 def test_a_win_that_takes_longer_is_no_mistake():
     win, slow = Score("win", 1, 3, True, 1.0), Score("loss", -1, 9, True, 0.0)
     after = START.play("a1")
@@ -128,13 +160,17 @@ def test_a_judgement_contains_the_explanation_of_the_game():
     judgement = judge(position, "a15", found(0.4, "e8"), after, found(0.9))
     judgement = explain(judgement, position)
     assert judgement.words == (
-        "Blunder: chances 40 % → 10 %; better was e8. It allows an open four at e8."
+        "Blunder: chances 40 % → 10 %; better was e8. "
+        "It does not answer the open three: the opponent makes an open four at e8."
     )
-    assert judgement.as_json()["why"] == "It allows an open four at e8."
+    assert (
+        judgement.as_json()["why"]
+        == "It does not answer the open three: the opponent makes an open four at e8."
+    )
     document = json.loads(json.dumps(judgement.to_document()))
     assert Judgement.from_document(document) == judgement
     with override_language("ko"):
-        assert judgement.words.endswith("e8의 열린 사를 허용합니다.")
+        assert judgement.words.endswith("상대가 e8에 두면 열린 사가 됩니다.")
 
 
 def test_without_blame_or_words_nothing_is_added():

@@ -12,6 +12,7 @@ from plyground.core.contract import Kernels, Rules, Vector, is_vector
 from plyground.core.jit import as_kernel, make_readonly
 from plyground.games.atlas_task import AtlasTask
 from plyground.games.options import Option, Setting, resolve
+from plyground.games.remark import Remark
 from plyground.games.scene import Overlay, Path, Scene
 from plyground.locale import Failure, Problem, Sentence, has_words, localize, say
 
@@ -146,9 +147,9 @@ class Game(ABC):
         """One of `overlays`, for a position."""
         raise NotImplementedError
 
-    def remark(self, before: Position, move: int, better: int) -> Sentence | None:
-        """Why a legal move of a position is worse than a better one, in one sentence; None if the
-        game has no explanation."""
+    def remark(self, before: Position, move: int, better: int) -> Remark | None:
+        """Why a legal move of a position is worse than a better one, in one sentence, with moves
+        that show it; None if the game has no explanation."""
         return None
 
     def note(self, position: Position) -> Sentence | None:

@@ -14,7 +14,7 @@ The caller runs the searches: a review says which position is next, and takes it
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 
@@ -23,6 +23,7 @@ from plyground.core.limits import Limit, Stop
 from plyground.games.game import Game
 from plyground.games.position import Position
 from plyground.games.score import Analysis
+from plyground.review.evidence import MAX_MOVES, Evidence, Searches, find_line
 from plyground.review.judgement import (
     Judgement,
     compute_accuracies,
@@ -64,56 +65,86 @@ class Review:
         last = self.positions[-1]
         self.moves = last.line[len(last.history) - len(self.positions) + 1 :]
         self.steps: dict[int, ReviewStep] = {}
-        self._found: dict[int, Analysis | None] = {}
+        self._found: dict[int, Analysis] = {}
+        self._lines: dict[int, Evidence | None] = {}
+        """The best line of a position."""
         self._ply = len(self.positions) - 1
-        self._unconfirmed: Judgement | None = None
-        if last.is_over:
-            self._finish_step(None, None)
-
-    @property
-    def next_position(self) -> Position | None:
+        self._step: Generator[Position, Analysis, ReviewStep] | None = None
+        self.next_position: Position | None = None
         """The position to search next; None when the review is done."""
-        if self._unconfirmed is not None:
-            return self.positions[self._ply].play(self._unconfirmed.better[0])
-        return self.positions[self._ply] if self._ply >= 0 else None
+        self._start_step()
 
     def add_analysis(self, found: Analysis) -> ReviewStep | None:
         """Add the analysis of `next_position`; return the step that it completes, if any."""
-        if self._unconfirmed is not None:
-            return self._finish_step(
-                self._found[self._ply], self._recheck(self._unconfirmed, found)
-            )
-        self._found[self._ply] = found
-        if self._ply == len(self.positions) - 1:
-            return self._finish_step(found, None)
-        after, next_ = self.positions[self._ply + 1], self._ply + 1
-        position, move = self.positions[self._ply], self.moves[self._ply]
-        judgement = judge(position, move, found, after, self._found.get(next_))
-        if not is_certain(judgement, found):
-            self._unconfirmed = judgement
-            if not self.positions[self._ply].play(judgement.better[0]).is_over:
-                return None
-        return self._finish_step(found, judgement)
+        assert self._step is not None
+        try:
+            self.next_position = self._step.send(found)
+        except StopIteration as done:
+            step: ReviewStep = done.value
+            self.steps[step.ply] = step
+            self._ply -= 1
+            self._start_step()
+            return step
+        return None
 
-    def _recheck(self, unconfirmed: Judgement, found: Analysis) -> Judgement:
+    def _start_step(self) -> None:
+        """Ask for the first analysis of the next position; a finished game needs none."""
+        self._step = self.next_position = None
+        if self._ply < 0:
+            return
+        if self.positions[self._ply].is_over:
+            self.steps[self._ply] = self._make_step(None, None)
+            self._ply -= 1
+        if self._ply >= 0:
+            self._step = self._review_position()
+            self.next_position = next(self._step)
+
+    def _review_position(self) -> Generator[Position, Analysis, ReviewStep]:
+        """Judge the move that was played in a position; yields what is to be analysed."""
+        ply = self._ply
+        position = self.positions[ply]
+        found = self._found[ply] = yield position
+        if ply == len(self.positions) - 1:
+            return self._make_step(found, None)
+        move, after = self.moves[ply], self.positions[ply + 1]
+        judgement = judge(position, move, found, after, self._found.get(ply + 1))
+        if judgement.grade is None:
+            return self._make_step(found, judgement)
+        if is_certain(judgement, found):
+            missed = yield from self._find_line(ply)
+        else:
+            better = position.play(judgement.better[0])
+            second = None if better.is_over else (yield better)
+            judgement = self._recheck(judgement, better, second)
+            if judgement.grade is None:
+                return self._make_step(found, judgement)
+            expected = second.lines[0].moves if second is not None and second.lines else ()
+            missed = Evidence((judgement.better[0], *expected[:MAX_MOVES]), False)
+        refutation = yield from self._find_line(ply + 1)
+        judgement = replace(judgement, missed_line=missed, refutation=refutation)
+        return self._make_step(found, explain(judgement, position))
+
+    def _recheck(
+        self, unconfirmed: Judgement, better: Position, found: Analysis | None
+    ) -> Judgement:
         """The judgement after a search of the position to which the better move leads."""
-        position = self.positions[self._ply]
-        best = side_winning_chance(unconfirmed.side, position.play(unconfirmed.better[0]), found)
+        best = side_winning_chance(unconfirmed.side, better, found)
         before = min(best, unconfirmed.before)
         grade = grade_drop(before - unconfirmed.after)
         if grade is None:
-            return replace(unconfirmed, before=before, grade=None, better=(), missed=None)
+            return Judgement(unconfirmed.side, unconfirmed.move, before, unconfirmed.after, None)
         return replace(unconfirmed, before=before, grade=grade)
 
-    def _finish_step(self, found: Analysis | None, judgement: Judgement | None) -> ReviewStep:
-        ply = self._ply
-        if judgement is not None:
-            judgement = explain(judgement, self.positions[ply])
-        step = ReviewStep(ply, side_winning_chance(0, self.positions[ply], found), found, judgement)
-        self.steps[ply] = step
-        self._unconfirmed = None
-        self._ply -= 1
-        return step
+    def _find_line(self, ply: int) -> Searches:
+        """The best line of a position, which two judgements may rest on."""
+        found = self._found.get(ply)
+        if ply not in self._lines and found is not None:
+            self._lines[ply] = yield from find_line(self.positions[ply], found)
+        return self._lines.get(ply)
+
+    def _make_step(self, found: Analysis | None, judgement: Judgement | None) -> ReviewStep:
+        chance = side_winning_chance(0, self.positions[self._ply], found)
+        return ReviewStep(self._ply, chance, found, judgement)
 
     # Results of a finished review.
 

@@ -11,12 +11,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from statistics import harmonic_mean, pstdev
-from typing import Any, Literal
+from typing import Any, Literal, TypeGuard
 
+from plyground.agents.alphabeta_agent import format_line
 from plyground.core.values import POINT, lost_in, won_in
 from plyground.games.position import Position
 from plyground.games.score import Analysis, Score
 from plyground.locale import Sentence, say
+from plyground.review.evidence import Evidence
 
 Grade = Literal["inaccuracy", "mistake", "blunder"]
 
@@ -43,9 +45,17 @@ class Judgement:
     better: tuple[str, ...] = ()
     """All better moves, if the move has a grade."""
     missed: int | None = None
-    """The move gave away a proven win in this many plies."""
+    """The move gave away a proven win in this many plies, or 0 if they are not known."""
+    allowed: int | None = None
+    """The move gave the opponent a proven win in this many plies, or 0 if they are not known."""
+    margins: tuple[int, int] | None = None
+    """The exact margins before and after the move, if it gave points away."""
     why: Sentence | None = None
     """The explanation of the game itself."""
+    missed_line: Evidence | None = None
+    """From the position before the move: how it should have gone on."""
+    refutation: Evidence | None = None
+    """From the position after the move: what the opponent makes of it."""
 
     @property
     def symbol(self) -> str:
@@ -65,17 +75,40 @@ class Judgement:
         """The judgement as a sentence; empty without a grade."""
         if self.grade is None:
             return ""
-        values = {
+        sentences = [self._describe_drop()]
+        if self.allowed is not None:
+            sentences.append(_say_plies("judgement.allowed", self.allowed))
+        if self.why:
+            sentences.append(str(self.why))
+        return " ".join(sentences)
+
+    def _describe_drop(self) -> str:
+        values: dict[str, str | int] = {
             "grade": say(f"judgement.{self.grade}"),
             "better": ", ".join(self.better),
             "before": round(100 * self.before),
             "after": round(100 * self.after),
         }
+        if self.margins is not None:
+            best, left = self.margins
+            values |= {"points": best - left, "best": f"{best:+d}", "left": f"{left:+d}"}
+            return say("judgement.margin", **values)
         if self.missed is not None:
-            words = say("judgement.missed", plies=self.missed, **values)
-        else:
-            words = say("judgement.drop", **values)
-        return f"{words} {self.why}" if self.why else words
+            return _say_plies("judgement.missed", self.missed, **values)
+        return say("judgement.drop", **values)
+
+    @property
+    def line_texts(self) -> list[str]:
+        """The lines it rests on, one sentence each."""
+        lines = {"missed": self.missed_line, "refutation": self.refutation}
+        return [
+            say(
+                f"judgement.line.{name}.{'proven' if line.proven else 'expected'}",
+                moves=" ".join(line.moves),
+            )
+            for name, line in lines.items()
+            if line is not None and self.grade is not None
+        ]
 
     def as_json(self) -> dict[str, Any]:
         """For display, in the current language."""
@@ -88,14 +121,22 @@ class Judgement:
     @classmethod
     def from_document(cls, document: dict[str, Any]) -> Judgement:
         """The reverse of `to_document`, for documents from a trusted store."""
-        why = document.get("why")
+        why, margins = document.get("why"), document.get("margins")
         return cls(
             **{
                 **document,
                 "better": tuple(document["better"]),
+                "margins": (margins[0], margins[1]) if margins else None,
                 "why": Sentence(**why) if why else None,
+                "missed_line": Evidence.from_document(document.get("missed_line")),
+                "refutation": Evidence.from_document(document.get("refutation")),
             }
         )
+
+
+def _say_plies(key: str, plies: int, **values: str | int) -> str:
+    """A sentence with a number of plies, or another one if it is not known."""
+    return say(key, plies=plies, **values) if plies else say(f"{key}.sometime", **values)
 
 
 def side_winning_chance(side: int, position: Position, found: Analysis | None) -> float:
@@ -135,22 +176,46 @@ def judge(
     if move == found.move or move in found.best_moves or len(position.codes) < 2:
         return Judgement(side, move, left, left, None)
     before = side_winning_chance(side, position, found)
-    missed = _find_missed_win(found.score, side, after, found_after)
+    score_after = score_move(position, after, found_after)
+    missed = _find_missed_win(found.score, score_after)
+    margins = _compare_margins(found.score, score_after)
     grade = grade_drop(before - left)
-    if missed is not None:
-        # A missed proven win is mentioned even if the chances are still good.
+    if missed is not None or margins is not None:
+        # A missed proven win is mentioned even if the chances are still good; so are points.
         grade = grade or "inaccuracy"
     if grade is None:
         return Judgement(side, move, before, left, None)
-    return Judgement(side, move, before, left, grade, found.best_moves or (found.move,), missed)
+    better = found.best_moves or (found.move,)
+    allowed = _find_allowed_win(found.score, score_after) if margins is None else None
+    return Judgement(side, move, before, left, grade, better, missed, allowed, margins)
 
 
 def explain(judgement: Judgement, position: Position) -> Judgement:
-    """Add the game's own explanation to a judgement."""
+    """Add the game's own explanation to a judgement.
+
+    Its lines take the place of others, unless those alone are proven: they belong to its sentence.
+    """
     if judgement.grade is None:
         return judgement
     move, better = position.find(judgement.move), position.find(judgement.better[0])
-    return replace(judgement, why=position.game.remark(position, move, better))
+    remark = position.game.remark(position, move, better)
+    if remark is None:
+        return judgement
+    after = position.play(move)
+    return replace(
+        judgement,
+        why=remark.sentence,
+        missed_line=_choose_line(judgement.missed_line, position, remark.missed, remark.proven),
+        refutation=_choose_line(judgement.refutation, after, remark.allowed, remark.proven),
+    )
+
+
+def _choose_line(
+    known: Evidence | None, position: Position, moves: tuple[int, ...], proven: bool
+) -> Evidence | None:
+    if not moves or (known is not None and known.proven and not proven):
+        return known
+    return Evidence(format_line(position, moves), proven)
 
 
 def grade_drop(drop: float) -> Grade | None:
@@ -162,19 +227,32 @@ def is_certain(judgement: Judgement, found: Analysis) -> bool:
     return judgement.grade is None or (found.score is not None and found.score.proven)
 
 
-def _find_missed_win(
-    score: Score | None, side: int, after: Position, found_after: Analysis | None
-) -> int | None:
+def _find_missed_win(score: Score | None, score_after: Score | None) -> int | None:
     """Plies to the win that a move gave away; None if there was none, or it is still there."""
-    if score is None or not score.proven or score.kind != "win":
+    if not _is_proven(score, "win") or score_after is None or score_after.kind == "win":
         return None
-    if after.outcome is not None:
-        is_kept = after.outcome.winner == side
-    else:
-        score_after = found_after.score if found_after else None
-        wanted = "win" if after.side == side else "loss"
-        is_kept = score_after is None or score_after.kind == wanted
-    return None if is_kept else score.plies or 0
+    return score.plies or 0
+
+
+def _find_allowed_win(score: Score | None, score_after: Score | None) -> int | None:
+    """Plies to the win that a move gave to the opponent; None if there is none, or it was there."""
+    if not _is_proven(score_after, "loss") or _is_proven(score, "loss"):
+        return None
+    # The move itself is the first of the plies.
+    return max((score_after.plies or 0) - 1, 0)
+
+
+def _compare_margins(score: Score | None, score_after: Score | None) -> tuple[int, int] | None:
+    """The exact margins of the best move and of another, if it gives points away."""
+    if score is None or score_after is None or not (score.proven and score_after.proven):
+        return None
+    if score.margin is None or score_after.margin is None or score_after.margin >= score.margin:
+        return None
+    return round(score.margin), round(score_after.margin)
+
+
+def _is_proven(score: Score | None, kind: str) -> TypeGuard[Score]:
+    return score is not None and score.proven and score.kind == kind
 
 
 def compute_accuracies(

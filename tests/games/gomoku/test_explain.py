@@ -15,7 +15,7 @@ PATIENT = "d8 e8 f8 d5 e5 f5 h6 h7 / c8 i8 c5 i5 h4 h10"
 def why(text, move, better, **options):
     position = Gomoku(**options).position(text)
     told = position.game.remark(position, position.find(move), position.find(better))
-    return str(told) if told else None
+    return str(told.sentence) if told else None
 
 
 @pytest.mark.parametrize(
@@ -37,11 +37,36 @@ def why(text, move, better, **options):
             "h8",
             "It misses a win by fours that begins at h5 (3 moves).",
         ),
-        ("f8 g8 h8 / a1 c1 / 1", "a15", "e8", "It allows an open four at e8."),
-        ("e8 f8 g8 h9 h10 h11 / d8 h12 a1 c1 l1 / 1", "a15", "h8", "It allows two fours at h8."),
-        ("e8 f8 g8 h9 h10 / d8 a1 c1 l1 / 1", "a15", "h8", "It allows a four and a three at h8."),
-        (f"{PATIENT} a1 / 1", "a15", "h8", "It allows a win by fours that begins at h5 (3 moves)."),
-        ("h9 h10 i8 j8 / a1 c1 l1 / 1", "a15", "h8", "It allows two threes at h8."),
+        (
+            "f8 g8 h8 / a1 c1 / 1",
+            "a15",
+            "e8",
+            "It does not answer the open three: the opponent makes an open four at e8.",
+        ),
+        (
+            "e8 f8 g8 h9 h10 h11 / d8 h12 a1 c1 l1 / 1",
+            "a15",
+            "h8",
+            "It does not stop the threat of two fours at h8.",
+        ),
+        (
+            "e8 f8 g8 h9 h10 / d8 a1 c1 l1 / 1",
+            "a15",
+            "h8",
+            "It does not stop the threat of a four and a three at h8.",
+        ),
+        (
+            f"{PATIENT} a1 / 1",
+            "a15",
+            "h8",
+            "It does not stop the threat of a win by fours that begins at h5 (3 moves).",
+        ),
+        (
+            "h9 h10 i8 j8 / a1 c1 l1 / 1",
+            "a15",
+            "h8",
+            "It does not stop the threat of two threes at h8.",
+        ),
         ("h9 h10 i8 j8 / a1 c1 l1 o1 / 0", "a15", "h8", "h8 would make two threes."),
         # White's own four puts it off only.
         ("f8 g8 h8 m13 / m12 m11 m10 / 1", "m9", "e8", "e8 would block an open three."),
@@ -81,8 +106,14 @@ def test_a_foul_that_loses_is_told():
 
 def test_remarks_are_told_in_korean():
     with override_language("ko"):
-        assert why("f8 g8 h8 / a1 c1 / 1", "a15", "e8") == "e8의 열린 사를 허용합니다."
-        assert why("h9 h10 i8 j8 / a1 c1 l1 / 1", "a15", "h8") == "h8의 삼삼을 허용합니다."
+        assert (
+            why("f8 g8 h8 / a1 c1 / 1", "a15", "e8")
+            == "열린 삼에 응수하지 않았습니다. 상대가 e8에 두면 열린 사가 됩니다."
+        )
+        assert (
+            why("h9 h10 i8 j8 / a1 c1 l1 / 1", "a15", "h8")
+            == "상대가 노리는 h8의 삼삼을 막지 않았습니다."
+        )
 
 
 def test_other_games_say_nothing():

@@ -27,8 +27,9 @@ from plyground.games.gomoku.fouls import DOUBLE_FOUR, DOUBLE_THREE, FIVE, LONG_R
 from plyground.games.grid import STONE_BRUSHES, Coordinates, find_rows
 from plyground.games.observation import Observation
 from plyground.games.position import Position
+from plyground.games.remark import Remark
 from plyground.games.scene import Button, Overlay, Path, Piece, Scene
-from plyground.locale import Problem, Sentence, say
+from plyground.locale import Problem, say
 
 _REASONS = {
     PLAIN: "reason.full",
@@ -174,7 +175,7 @@ class Gomoku(Game):
     def overlay(self, name: str, position: Position) -> Overlay:
         return overlays.overlay(name, self, position.state)
 
-    def remark(self, before: Position, move: int, better: int) -> Sentence | None:
+    def remark(self, before: Position, move: int, better: int) -> Remark | None:
         return explain.explain_move(before, move, better)
 
     def write_state(self, state: Vector) -> str:

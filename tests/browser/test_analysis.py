@@ -241,7 +241,7 @@ def test_a_game_is_analysed_in_one_click(page, site):
     second = page.locator(".side-summary").nth(1)
     assert "Blunders: 1" in second.inner_text()
     assert "Accuracy: 100 %" in page.locator(".side-summary").first.inner_text()
-    wrong = page.locator(".mistakes button")
+    wrong = page.locator(".mistakes .mistake")
     assert wrong.count() == 1
     assert "better was" in wrong.inner_text()
     wrong.click()
@@ -252,7 +252,30 @@ def test_a_game_is_analysed_in_one_click(page, site):
     wait_for_ply(page, 7)
     # What was found is kept with the study.
     page.reload()
-    page.locator(".mistakes button").wait_for()
+    page.locator(".mistakes .mistake").wait_for()
+
+
+def test_what_a_mistake_missed_and_allowed_is_replayed(page, site):
+    """The second player answers the centre with an edge: the first wins, whatever follows."""
+    look_at(page, site, address("tictactoe", LOST))
+    reviewed(page)
+    evidence = page.locator(".mistakes .evidence button")
+    assert evidence.all_inner_texts() == [
+        "Show what was better\n✓ to the end",
+        "Show what follows\n✓ to the end",
+    ]
+    # By the keyboard, and told to screen readers.
+    evidence.last.focus()
+    page.keyboard.press("Enter")
+    page.get_by_text("What follows, to the end:").wait_for(state="attached")
+    page.wait_for_function("() => document.querySelector('#board').position?.over")
+    assert "The first player wins" in page.locator("#status").inner_text()
+    assert page.locator("#tree .variations").count() == 1
+    # What was better begins before the mistake.
+    evidence.first.click()
+    page.locator("#tree .variations").nth(1).wait_for()
+    wait_for_ply(page, 2)
+    assert page.locator("#tree .variations").first.locator("[aria-current]").count() == 1
 
 
 def test_the_graph_of_a_review_is_the_same_after_a_reload(page, site):
@@ -433,7 +456,7 @@ def test_korean(open_page, site):
     look_at(page, site, address("tictactoe", LOST))
     page.get_by_role("button", name="대국 분석하기").click()
     page.get_by_role("button", name="다시 분석하기").wait_for()
-    assert "블런더" in page.locator(".mistakes button").inner_text()
+    assert "블런더" in page.locator(".mistakes .mistake").inner_text()
     page.locator("[data-learn='1']").click()
     page.locator("#lesson").get_by_text("더 좋은 수를 찾아보세요").wait_for()
     untold = page.locator("body").inner_text()

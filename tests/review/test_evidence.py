@@ -204,7 +204,9 @@ def test_lines_are_stored_and_old_judgements_are_read():
     judgement = Judgement(0, "c3", 1.0, 0.0, "blunder", ("a1",), 3, 2, None, None, line, line)
     document = json.loads(json.dumps(judgement.to_document()))
     assert Judgement.from_document(document) == judgement
-    assert judgement.as_json()["missed_line"] == {"moves": ("a1", "b2"), "proven": True}
+    text = "What was there, to the end: a1 b2"
+    shown = judgement.as_json()["missed_line"]
+    assert shown == {"moves": ("a1", "b2"), "proven": True, "text": text}
     for name in ("allowed", "margins", "missed_line", "refutation"):
         del document[name]
     old = Judgement.from_document(document)

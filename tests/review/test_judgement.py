@@ -16,6 +16,7 @@ from plyground.review.judgement import (
     compute_accuracies,
     explain,
     grade_drop,
+    is_good_enough,
     judge,
     side_winning_chance,
 )
@@ -135,6 +136,11 @@ def test_points_that_were_given_away_are_mentioned_even_if_the_game_is_won():
     assert judgement.words == (
         f"Inaccuracy: it gives up 2 points, +1 instead of +3 with best play; better was {best}."
     )
+    # Other moves, as somebody tries them who learns from the mistake.
+    other = start.play(start.moves[2])
+    assert is_good_enough(judgement, start, other, found(0, score=margin(-3)))
+    assert not is_good_enough(judgement, start, other, found(0, score=margin(-1)))
+    assert is_good_enough(judgement, start, other, found(0.01))
 
 
 def test_a_win_that_takes_longer_is_no_mistake():

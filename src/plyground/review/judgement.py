@@ -100,20 +100,20 @@ class Judgement:
     @property
     def line_texts(self) -> list[str]:
         """The lines it rests on, one sentence each."""
-        lines = {"missed": self.missed_line, "refutation": self.refutation}
-        return [
-            say(
-                f"judgement.line.{name}.{'proven' if line.proven else 'expected'}",
-                moves=" ".join(line.moves),
-            )
-            for name, line in lines.items()
-            if line is not None and self.grade is not None
-        ]
+        lines = (
+            _describe_line("missed", self.missed_line),
+            _describe_line("refutation", self.refutation),
+        )
+        return [text for text in lines if text]
 
     def as_json(self) -> dict[str, Any]:
         """For display, in the current language."""
+        document = asdict(self)
+        for key, name in (("missed_line", "missed"), ("refutation", "refutation")):
+            if document[key]:
+                document[key]["text"] = _describe_line(name, getattr(self, key))
         why = str(self.why) if self.why else ""
-        return {**asdict(self), "symbol": self.symbol, "words": self.words, "why": why}
+        return {**document, "symbol": self.symbol, "words": self.words, "why": why}
 
     def to_document(self) -> dict[str, Any]:
         return asdict(self)
@@ -132,6 +132,13 @@ class Judgement:
                 "refutation": Evidence.from_document(document.get("refutation")),
             }
         )
+
+
+def _describe_line(name: str, line: Evidence | None) -> str:
+    if line is None:
+        return ""
+    key = f"judgement.line.{name}.{'proven' if line.proven else 'expected'}"
+    return say(key, moves=" ".join(line.moves))
 
 
 def _say_plies(key: str, plies: int, **values: str | int) -> str:
@@ -216,6 +223,18 @@ def _choose_line(
     if not moves or (known is not None and known.proven and not proven):
         return known
     return Evidence(format_line(position, moves), proven)
+
+
+def is_good_enough(
+    judgement: Judgement, before: Position, after: Position, found: Analysis | None
+) -> bool:
+    """Would another move, which led to `after`, have got no grade? Points count where they are
+    what the move that was judged gave away."""
+    score = score_move(before, after, found)
+    if judgement.margins is not None and score is not None and score.proven:
+        return score.margin is not None and score.margin >= judgement.margins[0]
+    chance = side_winning_chance(judgement.side, after, found)
+    return grade_drop(judgement.before - chance) is None
 
 
 def grade_drop(drop: float) -> Grade | None:

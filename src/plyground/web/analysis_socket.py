@@ -29,7 +29,7 @@ from plyground.review.game_review import (
     make_review_limit,
     settle_score,
 )
-from plyground.review.judgement import grade_drop, score_move, side_winning_chance
+from plyground.review.judgement import is_good_enough, score_move, side_winning_chance
 from plyground.web.api.catalogue import PositionRequest
 from plyground.web.api.studies import make_study_view
 from plyground.web.compile_queue import (
@@ -369,7 +369,7 @@ class AnalysisSocket(SocketLoop):
             if not after.is_over:
                 found = await self._search(message, after)
             chance = side_winning_chance(judgement.side, after, found)
-            good = grade_drop(judgement.before - chance) is None
+            good = is_good_enough(judgement, before, after, found)
         self._send(message, "tried", move=move, good=good, chance=chance, better=judgement.better)
 
     # The engine's opinion of single moves.

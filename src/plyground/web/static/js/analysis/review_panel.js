@@ -3,15 +3,17 @@
  *
  * @typedef {import("./study.js").Study} Study
  * @typedef {import("./study.js").NodeView} NodeView
+ * @typedef {import("./study.js").EvidenceView} EvidenceView
  */
 
-import { notify, showError } from "../app_shell.js";
+import { announce, notify, showError } from "../app_shell.js";
 import { make } from "../dom.js";
 import { getSideName, say } from "../i18n.js";
 import { makeIcon } from "../icons.js";
 import { ReconnectingSocket } from "../reconnecting_socket.js";
 import { WarmupLine } from "../warmup_line.js";
 import { EvaluationGraph } from "./evaluation_graph.js";
+import { LineReplay } from "./line_replay.js";
 
 const GRADES = /** @type {const} */ (["inaccuracy", "mistake", "blunder"]);
 const SYMBOLS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
@@ -21,6 +23,7 @@ export class ReviewPanel {
   #onSelect;
   #onLearn;
   #graph;
+  #replay;
   /** @type {ReconnectingSocket | null} */
   #socket = null;
   #isRunning = false;
@@ -52,6 +55,7 @@ export class ReviewPanel {
     this.#onSelect = onSelect;
     this.#onLearn = onLearn;
     this.#graph = new EvaluationGraph(study, onSelect);
+    this.#replay = new LineReplay(study, onSelect);
     box.replaceChildren(
       make(
         "div",
@@ -202,17 +206,48 @@ export class ReviewPanel {
   }
 
   /** @param {NodeView} node */
-  #makeMistake({ id, ply, move, judgement }) {
+  #makeMistake({ id, parent, ply, move, judgement }) {
     return make(
       "li",
       {},
       make(
         "button",
-        { class: `quiet ${judgement?.grade}`, onclick: () => this.#onSelect(id) },
+        { class: `quiet mistake ${judgement?.grade}`, onclick: () => this.#onSelect(id) },
         make("span", { class: "symbol" }, judgement?.symbol),
         make("span", { class: "move-name" }, `${ply}. ${move}`),
         make("span", { class: "small" }, judgement?.words),
       ),
+      make(
+        "div",
+        { class: "evidence" },
+        this.#makeShowButton("missed", parent ?? 0, judgement?.missed_line),
+        this.#makeShowButton("refutation", id, judgement?.refutation),
+      ),
+    );
+  }
+
+  /**
+   * @param {"missed" | "refutation"} name
+   * @param {number} from the node after which the line begins
+   * @param {EvidenceView | null | undefined} line
+   */
+  #makeShowButton(name, from, line) {
+    if (!line?.moves.length || this.#isRunning) return null;
+    return make(
+      "button",
+      {
+        class: "quiet small",
+        "data-line": name,
+        title: line.text,
+        "aria-description": line.text,
+        onclick: () => {
+          announce(line.text);
+          void this.#replay.show(from, line.moves).catch(showError);
+        },
+      },
+      makeIcon("play"),
+      say(`web.review.show.${name}`),
+      line.proven && make("span", { class: "proven-sign" }, say("web.review.proven")),
     );
   }
 }

@@ -17,10 +17,17 @@
  * @property {string} words
  * @property {string} why the game's own explanation, or empty
  * @property {string[]} better
+ * @property {EvidenceView | null} missed_line from the position before: what was there
+ * @property {EvidenceView | null} refutation from the position after: what follows
  * @property {number} side
  * @property {string} move
  * @property {number} before
  * @property {number} after
+ *
+ * @typedef {object} EvidenceView
+ * @property {string[]} moves
+ * @property {boolean} proven to the end of the game
+ * @property {string} text in words
  *
  * @typedef {object} NodeView
  * @property {number} id

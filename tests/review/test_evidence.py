@@ -176,6 +176,13 @@ def test_a_line_that_ends_otherwise_than_promised_is_not_proven():
     assert line == Evidence(("c3",), False)
 
 
+def test_where_the_proof_ends_the_line_goes_on_as_the_search_expects():
+    estimate = Score("value", 3, None, False, 0.6)
+    line, asked = run(START, found(WIN, "b2", "a1"), found(estimate, "a3", "c1", "a1"))
+    assert asked == [START.play("b2")]
+    assert line == Evidence(("b2", "a3", "c1", "a1"), False)
+
+
 def test_a_line_is_not_continued_for_ever():
     draw = Score("draw", 0, None, True, 0.5)
     game = load_game("tictactoe", width=5, height=5, line=4)

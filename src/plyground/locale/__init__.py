@@ -82,10 +82,13 @@ def localize(texts: str | Mapping[str, str], /, **values: object) -> str:
 
 @dataclass(frozen=True)
 class Sentence:
-    """A key with its values, formatted in the language in use when it is shown."""
+    """A key with its values, formatted in the language in use when it is shown.
+
+    A value may be a sentence itself: the name of a colour.
+    """
 
     key: str
-    values: dict[str, str | int] = field(default_factory=dict)
+    values: Mapping[str, str | int | Sentence] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return say(self.key, **self.values)
@@ -93,7 +96,11 @@ class Sentence:
     @classmethod
     def from_json(cls, document: Any) -> Sentence:
         """The reverse of `asdict`; a ValueError if the key or its values are wrong."""
-        sentence = cls(document["key"], dict(document["values"]))
+        values = {
+            name: cls.from_json(value) if isinstance(value, dict) else value
+            for name, value in document["values"].items()
+        }
+        sentence = cls(document["key"], values)
         if not has_words(sentence.key):
             raise ValueError
         str(sentence)

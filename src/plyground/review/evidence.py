@@ -59,11 +59,11 @@ def find_line(position: Position, found: Analysis) -> Searches:
             return Evidence(tuple(line), _agrees(end.outcome, score, side))
         position, found = end, (yield end)
         expected = score if end.side == side else score.before_move(same_side=False)
-        if (
-            found.score is None
-            or not found.score.proven
-            or (found.score.kind, found.score.margin) != (expected.kind, expected.margin)
-        ):
+        if found.score is None or not found.score.proven:
+            # From here on it is what the search expects.
+            line += found.lines[0].moves[: max(MAX_MOVES - len(line), 0)] if found.lines else ()
+            break
+        if (found.score.kind, found.score.margin) != (expected.kind, expected.margin):
             break
     return Evidence(tuple(line), False)
 

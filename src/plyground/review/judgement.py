@@ -91,7 +91,7 @@ class Judgement:
         }
         if self.margins is not None:
             best, left = self.margins
-            values |= {"points": best - left, "best": f"{best:+d}", "left": f"{left:+d}"}
+            values |= {"points": best - left, "best": _sign(best), "left": _sign(left)}
             return say("judgement.margin", **values)
         if self.missed is not None:
             return _say_plies("judgement.missed", self.missed, **values)
@@ -127,11 +127,15 @@ class Judgement:
                 **document,
                 "better": tuple(document["better"]),
                 "margins": (margins[0], margins[1]) if margins else None,
-                "why": Sentence(**why) if why else None,
+                "why": Sentence.from_json(why) if why else None,
                 "missed_line": Evidence.from_document(document.get("missed_line")),
                 "refutation": Evidence.from_document(document.get("refutation")),
             }
         )
+
+
+def _sign(margin: int) -> str:
+    return f"{margin:+d}" if margin else "0"
 
 
 def _describe_line(name: str, line: Evidence | None) -> str:

@@ -13,6 +13,7 @@ from plyground.games.atlas_task import AtlasTask
 from plyground.games.game import Game
 from plyground.games.kamisado import evaluate, overlays, rules
 from plyground.games.kamisado.board import COLOUR_NAMES, SQUARE_COLOURS, home_square
+from plyground.games.kamisado.explain import explain_move
 from plyground.games.kamisado.notation import (
     FILLS,
     edit_position,
@@ -27,6 +28,7 @@ from plyground.games.kamisado.symmetry import canonical
 from plyground.games.observation import Observation
 from plyground.games.options import Option
 from plyground.games.position import Position
+from plyground.games.remark import Remark
 from plyground.games.scene import Overlay, Path, Scene
 from plyground.locale import Problem, say
 
@@ -120,6 +122,9 @@ class Kamisado(Game):
 
     def arrange(self, text: str, brush: str, spots: Path) -> str:
         return edit_position(text, brush, spots)
+
+    def remark(self, before: Position, move: int, better: int) -> Remark | None:
+        return explain_move(before, move, better)
 
     def reason(self, state: Vector) -> str:
         if self.is_match:

@@ -12,8 +12,10 @@ from plyground.games.atlas_task import AtlasTask
 from plyground.games.game import Game
 from plyground.games.options import Option
 from plyground.games.position import Position
+from plyground.games.remark import Remark
 from plyground.games.scene import Area, Arrow, Mark, Overlay, Path, Scene, Spot, Stroke
 from plyground.games.triangles import evaluate, layouts, rules
+from plyground.games.triangles.explain import explain_move
 from plyground.games.triangles.geometry import Point, PointSet
 from plyground.games.triangles.observation import TrianglesObservation, observe
 from plyground.locale import Problem, Sentence, say
@@ -202,6 +204,9 @@ class Triangles(Game):
                 if gain
             )
         )
+
+    def remark(self, before: Position, move: int, better: int) -> Remark | None:
+        return explain_move(before, move, better, self.point_set)
 
     def reason(self, state: Vector) -> str:
         return "game.triangles.reason"

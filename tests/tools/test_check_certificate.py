@@ -158,6 +158,7 @@ def test_the_checker_runs_alone(tmp_path):
         ("kamisado", {}, SUMO),
         ("triangles", {"points": "0,0 4,0 4,4 0,4 2,2 2,0 1,3"}, ""),
         ("triangles", {"points": "0,0 5,1 6,4 2,5 3,3", "extra_move": True}, ""),
+        ("triangles", {"points": "2,0 2,6 0,3 8,3 6,0 6,6"}, ""),
     ],
 )
 def test_the_rules_of_the_checker_are_those_of_the_game(check_certificate, name, options, position):
@@ -175,3 +176,39 @@ def test_the_rules_of_the_checker_are_those_of_the_game(check_certificate, name,
             move = chance.choice(ours.moves)
             ours, slow = ours.play(move), slow.play(move)
         assert ours.utility() == slow.result
+
+
+@pytest.mark.parametrize("extra_move", [False, True])
+def test_positions_that_the_checker_takes_for_one_have_the_same_future(
+    check_certificate, extra_move
+):
+    """All positions of six convex points, by what each move gains and leads to, whatever its name.
+
+    The certificates of convex points rest on this.
+    """
+    rules = check_certificate.load_rules("triangles")
+    futures, by_name = {}, {}
+
+    def find_future(position):
+        key = position.drawn, position.side
+        if key not in futures:
+            sign = 1 - 2 * position.side
+            after = [position.play(move) for move in position.moves]
+            follow = sorted(
+                (sign * (one.lead - position.lead), one.side != position.side, find_future(one))
+                for one in after
+            )
+            futures[key] = hash(tuple(follow))
+            polygons, _, side = position.name
+            assert by_name.setdefault((polygons, side), futures[key]) == futures[key]
+        return futures[key]
+
+    find_future(rules.start("2,0 2,6 0,3 8,3 6,0 6,6", extra_move))
+    assert len(by_name) < len(futures) / 20
+
+
+def test_the_checker_tells_positions_of_other_points_apart(check_certificate):
+    """A symmetric set that is not convex: nothing is taken for something else."""
+    start = check_certificate.load_rules("triangles").start("0,0 4,0 4,4 0,4 2,2")
+    after = [start.play(move) for move in start.moves]
+    assert len(set(after)) == len(after)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
 from itertools import combinations
 
 SCORING = True
@@ -74,14 +74,81 @@ def is_empty(points: tuple[Point, ...], a: Point, b: Point, c: Point) -> bool:
     )
 
 
-@dataclass(frozen=True)
+@cache
+def order_corners(points: tuple[Point, ...]) -> list[int]:
+    """The points around their hull if all are corners of it, else an empty list."""
+    order = [0]
+    while len(order) < len(points):
+        here = points[order[-1]]
+        after = [
+            b
+            for b, there in enumerate(points)
+            if all(turn(here, there, p) > 0 for p in points if p not in (here, there))
+            and there != here
+        ]
+        if len(after) != 1 or after[0] in order:
+            return []
+        order += after
+    return order
+
+
+def list_polygons(points: tuple[Point, ...], drawn: int) -> tuple[tuple[bool, ...], ...]:
+    """The polygons into which a drawing cuts the hull of points that are all corners of it: of each
+    which sides are drawn, turned and reflected so that this comes first in order.
+
+    Nothing else matters: what can be drawn lies within one of them, so does every triangle, and
+    they are convex, so it is the same in any two with the same sides.
+    """
+    order, numbers = order_corners(points), number_segments(points)
+    found = []
+
+    def is_drawn(one: int, two: int) -> bool:
+        return bool(drawn >> numbers[frozenset((order[one], order[two]))] & 1)
+
+    def cut(low: int, high: int) -> None:
+        """Follow the sides from one corner to another, and cut off what lies behind them."""
+        sides, here = [is_drawn(low, high)], low
+        while here < high:
+            there = high if here > low else high - 1
+            while there > here + 1 and not is_drawn(here, there):
+                there -= 1
+            sides.append(is_drawn(here, there))
+            if there > here + 1:
+                cut(here, there)
+            here = there
+        turned = [sides[first:] + sides[:first] for first in range(len(sides))]
+        found.append(tuple(min(turned + [way[::-1] for way in turned])))
+
+    cut(0, len(points) - 1)
+    return tuple(sorted(found))
+
+
+@cache
+def number_segments(points: tuple[Point, ...]) -> dict[frozenset[int], int]:
+    return {frozenset(ends): number for number, ends in enumerate(list_segments(points))}
+
+
+@dataclass(frozen=True, eq=False)
 class Position:
-    points: tuple[Point, ...] = field(compare=False)
-    extra_move: bool = field(compare=False)
+    points: tuple[Point, ...]
+    extra_move: bool
     drawn: int = 0
     lead: int = 0
     """Of the first player, in triangles."""
     side: int = 0
+
+    @cached_property
+    def name(self) -> tuple[object, ...]:
+        """Positions with one name are equal in all that follows. (All are of one set of points.)"""
+        is_convex = bool(order_corners(self.points))
+        drawing = list_polygons(self.points, self.drawn) if is_convex else self.drawn
+        return drawing, self.lead, self.side
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
 
     @property
     def moves(self) -> list[str]:

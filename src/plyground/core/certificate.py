@@ -6,6 +6,7 @@ replies. A checker needs only the rules: it plays through all lines and verifies
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from plyground.core.contract import Vector
@@ -14,6 +15,12 @@ from plyground.core.prover import Expansion, Prover, Stopped
 from plyground.core.solver import Solver
 from plyground.core.values import ONGOING
 from plyground.core.watched_thread import run_watched
+
+NamePosition = Callable[[Vector], bytes]
+
+
+def name_state(state: Vector) -> bytes:
+    return state.tobytes()
 
 
 @dataclass(frozen=True)
@@ -26,15 +33,23 @@ class Certificate:
     plies: int | None
     """The most plies that the win takes; None if not claimed."""
     moves: dict[bytes, int]
-    """The move in each position, keyed by the bytes of its state."""
+    """The move in each position, by its name: the bytes of its state, if nothing else was asked
+    for. Of positions with one name it is the move in one of them."""
+    following: dict[bytes, bytes]
+    """The name of the position after that move."""
 
 
 def certify(
-    solver: Solver, state: Vector, stop: Stop, distance: bool = True
+    solver: Solver,
+    state: Vector,
+    stop: Stop,
+    distance: bool = True,
+    name: NamePosition = name_state,
 ) -> tuple[Certificate, ...] | None:
     """Strategies that prove the value of a position; None if stopped before that.
 
     The winner's proves a win. Of a draw or a margin there are two: neither side gets less.
+    Positions with one name count as one: they must be equal but for a symmetry.
     """
     solution = solver.solve(state, stop, distance=distance)
     side, value = int(state[0]), solution.value
@@ -48,8 +63,10 @@ def certify(
 
     def work() -> None:
         for winner, least in claims:
-            moves = _strategy(solver.provers[0], state, winner, least, solution.plies, stop)
-            found.append(Certificate(winner, least, solution.plies, moves))
+            moves, following = _strategy(
+                solver.provers[0], state, winner, least, solution.plies, stop, name
+            )
+            found.append(Certificate(winner, least, solution.plies, moves, following))
 
     try:
         run_watched(work, stop)
@@ -59,25 +76,36 @@ def certify(
 
 
 def _strategy(
-    prover: Prover, state: Vector, side: int, value: int, plies: int | None, stop: Stop
-) -> dict[bytes, int]:
+    prover: Prover,
+    state: Vector,
+    side: int,
+    value: int,
+    plies: int | None,
+    stop: Stop,
+    name: NamePosition,
+) -> tuple[dict[bytes, int], dict[bytes, bytes]]:
     moves: dict[bytes, int] = {}
-    seen = {state.tobytes()}
-    waiting = [state]
+    following: dict[bytes, bytes] = {}
+    here_name = name(state)
+    seen = {here_name}
+    waiting = [(here_name, state)]
     while waiting:
-        position = waiting.pop()
+        here_name, position = waiting.pop()
         here = prover.expand_root(position)
         if here.outcome != ONGOING:
             continue
         children = list(range(len(here.moves)))
         if position[0] == side:
             children = [_choose(prover, position, here, value, plies is not None, stop)]
-            moves[position.tobytes()] = here.moves[children[0]]
+            moves[here_name] = here.moves[children[0]]
         for child in (here.states[index] for index in children):
-            if child.tobytes() not in seen:
-                seen.add(child.tobytes())
-                waiting.append(child)
-    return moves
+            child_name = name(child)
+            if position[0] == side:
+                following[here_name] = child_name
+            if child_name not in seen:
+                seen.add(child_name)
+                waiting.append((child_name, child))
+    return moves, following
 
 
 def _choose(

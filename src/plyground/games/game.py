@@ -253,6 +253,11 @@ class Game(ABC):
             why = f"{type(error).__name__}: {error}"
             raise Failure("problem.check.failed", kernel=name, why=why) from error
 
+    def name_position(self, state: Vector) -> bytes:
+        """The name of a position in a certificate: positions with one name count as one. A game
+        whose checker knows symmetries may give equal positions one name."""
+        return state.tobytes()
+
     def observe(self, position: Position) -> Observation:
         """The position as plain values, for an agent with `act(state)`."""
         from plyground.games.observation import observe

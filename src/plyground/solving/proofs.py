@@ -89,7 +89,7 @@ def prove(
     solution = solver.solve(position.state, stop, distance=distance)
     # What is needed to write the proof down is another matter.
     nodes, seconds = solver.nodes - before, monotonic() - start
-    certificates = certify(solver, position.state, stop, distance=distance)
+    certificates = certify(solver, position.state, stop, distance=distance, name=game.name_position)
     if certificates is None or solution.value is None:
         return None
     origin = position.origin
@@ -143,22 +143,22 @@ def _list_choices(game: Game, prover: Prover, state: Vector, strategy: Certifica
     """The moves of the strategy as numbers in the sorted lists of legal moves, depth first."""
     numbers = []
     seen: set[bytes] = set()
-    waiting = [state]
+    waiting = [(game.name_position(state), state)]
     while waiting:
-        here = waiting.pop()
-        name = here.tobytes()
+        name, here = waiting.pop()
         if name in seen:
             continue
         seen.add(name)
         expansion = prover.expand_root(here)
         if expansion.outcome != ONGOING:
             continue
+        names = list(map(game.name_position, expansion.states))
         texts = [game.move_text(here, move) for move in expansion.moves]
         order = sorted(range(len(texts)), key=texts.__getitem__)
         if here[0] == strategy.side:
-            chosen = expansion.moves.index(strategy.moves[name])
+            chosen = next(index for index in order if names[index] == strategy.following[name])
             if len(order) > 1:
                 numbers.append(order.index(chosen))
             order = [chosen]
-        waiting += [expansion.states[index] for index in reversed(order)]
+        waiting += [(names[index], expansion.states[index]) for index in reversed(order)]
     return numbers

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
+import numpy as np
+
 from plyground.core.contract import Kernels, Rules, Vector
 from plyground.games.atlas_task import AtlasTask
 from plyground.games.game import Game
@@ -14,14 +16,14 @@ from plyground.games.options import Option
 from plyground.games.position import Position
 from plyground.games.remark import Remark
 from plyground.games.scene import Area, Arrow, Mark, Overlay, Path, Scene, Spot, Stroke
-from plyground.games.triangles import evaluate, layouts, rules
+from plyground.games.triangles import convex, evaluate, layouts, rules
 from plyground.games.triangles.explain import explain_move
 from plyground.games.triangles.geometry import Point, PointSet
 from plyground.games.triangles.observation import TrianglesObservation, observe
 from plyground.locale import Problem, Sentence, say
 
 # The convex sets that the atlas has.
-CONVEX_SIZES = range(3, 11)
+CONVEX_SIZES = range(3, 13)
 
 
 class Triangles(Game):
@@ -69,6 +71,7 @@ class Triangles(Game):
                 play=rules.play,
                 outcome=rules.outcome,
                 key=evaluate.key,
+                canonical=convex.canonical if self.point_set.convex_order else None,
                 score_bounds=evaluate.score_bounds,
                 evaluate=evaluate.evaluate,
                 priors=evaluate.priors,
@@ -80,6 +83,14 @@ class Triangles(Game):
             scale=evaluate.SCALE,
             scoring=True,
         )
+
+    def name_position(self, state: Vector) -> bytes:
+        """With convex points it does not matter where the polygons of a drawing lie."""
+        if self.kernels.canonical is None:
+            return super().name_position(state)
+        image = np.zeros_like(state)
+        self.call("canonical", state, image, self.rules.tables)
+        return bytes([state[0]]) + image.tobytes()
 
     # Notation.
 

@@ -85,6 +85,18 @@ class PointSet:
         return [int(point) for point in np.flatnonzero(edges.any(axis=1))]
 
     @cached_property
+    def convex_order(self) -> list[int]:
+        """The points one after the other around the hull, if all are corners of it; else empty."""
+        # Each corner is followed by the one that has all others on its left.
+        is_next = (self.orientations > 0).sum(axis=2) == self.size - 2
+        if self.size < 3 or not is_next.any(axis=1).all():
+            return []
+        order = [0]
+        while len(order) < self.size:
+            order.append(int(np.flatnonzero(is_next[order[-1]])[0]))
+        return order
+
+    @cached_property
     def hull_edges(self) -> list[int]:
         """The segments that lie on the boundary of the convex hull."""
         sides = self.orientations[tuple(np.array(self.segments).T)]

@@ -15,7 +15,8 @@ Tables: a header (the number of triangles in every finished game is in it), then
 the mask of those it *closes* when it is drawn (itself and all that cross it), then for each
 segment the empty triangles it belongs to, each as the addresses of its two other sides: word and
 bit packed into one number, because dividing by `WORD_BITS` takes time. At most two of them can be
-complete at once, one on each side.
+complete at once, one on each side. Behind the ends of all segments, if the points are in convex
+position, is for each pair of places on the hull the number of the segment between them.
 """
 
 from __future__ import annotations
@@ -52,7 +53,8 @@ TRIANGLE_TOTAL = 2
 TRIANGLE_INDEX = 3
 ENDPOINTS = 4
 POINT_COUNT = 5
-BIT_NUMBERS = 6
+SEGMENT_MATRIX = 6
+BIT_NUMBERS = 7
 CLOSED_MASKS = BIT_NUMBERS + PRIME
 
 
@@ -80,11 +82,17 @@ def build_tables(point_set: PointSet, extra_move: bool) -> Vector:
             first,
             offsets[-1],
             point_set.size,
+            offsets[-1] + 2 * len(number),
             *bit_numbers,
         ]
         + [*build_masks(closed, words), *offsets]
         + [other for others in sides for other in others]
         + [end for ends in point_set.segments for end in ends]
+        + [
+            number.get((min(one, two), max(one, two)), 0)
+            for one in point_set.convex_order
+            for two in point_set.convex_order
+        ]
     )
 
 

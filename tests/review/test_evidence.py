@@ -217,4 +217,4 @@ def test_lines_are_stored_and_old_judgements_are_read():
     for name in ("allowed", "margins", "missed_line", "refutation"):
         del document[name]
     old = Judgement.from_document(document)
-    assert (old.missed, old.refutation, old.line_texts) == (3, None, [])
+    assert (old.missed, old.refutation, old.missed_text) == (3, None, "")

@@ -1,4 +1,5 @@
-"""`plyground analyse`: the engine's lines and scores for a position, live during the search."""
+"""`plyground analyse`: the engine's lines and scores for a position, live during the search; with
+`--review`, a whole game."""
 
 from __future__ import annotations
 
@@ -32,8 +33,10 @@ if TYPE_CHECKING:
 
     from plyground.agents.agent import OnDepth
     from plyground.core.limits import Limit, Stop
+    from plyground.games.game import Game
     from plyground.games.position import Position
     from plyground.games.score import Analysis
+    from plyground.records.variation_tree import VariationTree
 
     Think = Callable[[Position, Limit, Stop, int, OnDepth | None], Analysis]
 
@@ -53,13 +56,35 @@ def analyse(
     agent: Annotated[
         str, typer.Option("--agent", metavar="AGENT", help="cli.analyse.agent")
     ] = "engine",
+    review: Annotated[bool, typer.Option("--review", help="cli.analyse.review")] = False,
+    file: Annotated[
+        str | None, typer.Option("--from", metavar="FILE", help="cli.analyse.from")
+    ] = None,
+    export: Annotated[
+        str | None, typer.Option("--export", metavar="FILE", help="cli.analyse.export")
+    ] = None,
     as_json: Json = False,
     as_jsonl: Annotated[bool, typer.Option("--jsonl", help="cli.analyse.jsonl")] = False,
     lang: Language = None,
 ) -> None:
+    from plyground.cli.analyse_review import show_review
     from plyground.cli.limit_options import read_limit
 
     line_count = read_integer("--lines", lines, 1, 500)
+    if review:
+        if as_jsonl or line_count > 1 or (file is not None and (moves or position)):
+            raise Problem("cli.analyse.problem.review")
+        is_limited = (time, depth, nodes) != (None, None, None)
+        show_review(
+            _read_tree(read_game(game, settings), position, moves, file),
+            None if agent == "engine" else agent,
+            read_limit(time, depth, nodes) if is_limited else None,
+            export,
+            as_json,
+        )
+        return
+    if file is not None or export is not None:
+        raise Problem("cli.analyse.problem.only_review")
     start = read_position(read_game(game, settings), position, moves)
     limit = read_limit(time, depth, nodes)
     task = AnalysisTask(start, agent, line_count)
@@ -71,6 +96,15 @@ def analyse(
         _show_live(task, limit)
     if task.is_interrupted:
         raise typer.Exit(INTERRUPTED)
+
+
+def _read_tree(game: Game, position: str, moves: str, file: str | None) -> VariationTree:
+    from plyground.cli.analyse_review import read_game_file
+    from plyground.records.variation_tree import VariationTree
+
+    if file is not None:
+        return read_game_file(file, game)
+    return VariationTree.from_position(read_position(game, position, moves))
 
 
 def _print_jsonl(task: AnalysisTask, limit: Limit) -> None:

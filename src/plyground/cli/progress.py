@@ -117,3 +117,26 @@ class CompileProgress:
         )
         self._progress.add_task("", left="")
         self._progress.start()
+
+
+class StatusLine:
+    """A line about work in progress, if standard error is a terminal."""
+
+    def __init__(self) -> None:
+        from rich.console import Console
+
+        console = Console(stderr=True)
+        self._status = console.status("") if console.is_terminal else None
+
+    def __enter__(self) -> StatusLine:
+        if self._status is not None:
+            self._status.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._status is not None:
+            self._status.stop()
+
+    def show(self, text: str) -> None:
+        if self._status is not None:
+            self._status.update(text)

@@ -25,7 +25,7 @@ from plyground.cli.arguments import (
 )
 from plyground.cli.interrupts import run_interruptibly
 from plyground.cli.output import make_console, print_json
-from plyground.locale import Failure, Problem, say
+from plyground.locale import Failure, say
 
 if TYPE_CHECKING:
     from plyground.agents.agent import Agent
@@ -57,6 +57,8 @@ def refute(
     lang: Language = None,
 ) -> None:
     from plyground.cli.limit_options import read_limit
+    from plyground.cli.progress import StatusLine
+    from plyground.records.formats import find_file_format
     from plyground.solving.refutation import Refuter, UnstableAgent
 
     most = read_integer("--effort", effort, 1, 10**9)
@@ -64,9 +66,13 @@ def refute(
     note_isolation(agent)
     start = read_position(read_game(game, settings), position, moves)
     if export is not None:
-        _find_format(export, start)
-    with _Status() as status:
-        refuter = Refuter(start, lambda: _make_agent(agent, start), limit, most, status.update)
+        find_file_format(export, start.game)
+    with StatusLine() as status:
+
+        def show(plies: int, questions: int) -> None:
+            status.show(say("cli.refute.progress", plies=plies, questions=questions))
+
+        refuter = Refuter(start, lambda: _make_agent(agent, start), limit, most, show)
         try:
             found = run_interruptibly(refuter.run)
         except UnstableAgent as problem:
@@ -148,46 +154,10 @@ def _to_json(found: Refutation, record: Record | None, agent: str) -> dict[str, 
     }
 
 
-def _find_format(file: str, start: Position) -> str:
-    from plyground.records.formats import JSON, guess_file_format, list_formats
-
-    name = guess_file_format(file)
-    known = list_formats(type(start.game))
-    if name not in known:
-        given, listed = Path(file).suffix or file, ", ".join(known)
-        raise Problem(
-            "format.problem.unknown", format=given, game=start.game.title, hint="", known=listed
-        )
-    return name or JSON
-
-
 def _save(record: Record, file: str, start: Position) -> None:
     from plyground.records.files import write_text
-    from plyground.records.formats import write_tree
+    from plyground.records.formats import find_file_format, write_tree
     from plyground.records.variation_tree import VariationTree
 
     tree = VariationTree.from_record(record, start.game)
-    write_text(Path(file), write_tree(tree, _find_format(file, start)))
-
-
-class _Status:
-    """A status line with the progress, if standard error is a terminal."""
-
-    def __init__(self) -> None:
-        from rich.console import Console
-
-        console = Console(stderr=True)
-        self._status = console.status("") if console.is_terminal else None
-
-    def __enter__(self) -> _Status:
-        if self._status is not None:
-            self._status.start()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        if self._status is not None:
-            self._status.stop()
-
-    def update(self, plies: int, questions: int) -> None:
-        if self._status is not None:
-            self._status.update(say("cli.refute.progress", plies=plies, questions=questions))
+    write_text(Path(file), write_tree(tree, find_file_format(file, start.game)))

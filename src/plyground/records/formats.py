@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import re
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import cast
 
 from plyground.games.game import Game
@@ -45,6 +46,20 @@ def guess_file_format(name: str) -> str | None:
     extension = name.rpartition(".")[2].lower() if "." in name else ""
     extension = _EXTENSIONS.get(extension, extension)
     return extension if extension in list_all_formats() else None
+
+
+def find_file_format(name: str, game: Game) -> str:
+    """The format of a file that is to be written; a Problem if the game has none of that name."""
+    format_name, known = guess_file_format(name), list_formats(type(game))
+    if format_name is None or format_name not in known:
+        raise Problem(
+            "format.problem.unknown",
+            format=Path(name).suffix or name,
+            game=game.title,
+            hint="",
+            known=", ".join(known),
+        )
+    return format_name
 
 
 def detect_format(text: str) -> str:

@@ -152,6 +152,15 @@ class VariationTree:
     # Conversion.
 
     @classmethod
+    def from_position(cls, position: Position) -> VariationTree:
+        """The tree of the moves that led to a position."""
+        tree = cls(position.origin)
+        node = tree.root
+        for move in position.line:
+            node = tree.play(node, move)
+        return tree
+
+    @classmethod
     def from_record(cls, record: Record, game: Game | None = None) -> VariationTree:
         """The tree of a record, validated by playing all moves."""
         position = record.replay(game)

@@ -34,6 +34,8 @@ from plyground.review.judgement import (
     side_winning_chance,
 )
 
+REVIEW_AGENT = "engine:hash=8"
+"""The size of the table is a part of what makes a review the same everywhere."""
 NODES = 200_000
 """Positions searched for each position of a game."""
 SIMULATIONS = 20_000
@@ -193,17 +195,23 @@ def review_game(
     positions: Sequence[Position], agent: SearchAgent, limit: Limit | None = None
 ) -> Iterator[ReviewStep]:
     """Yield the steps of a review as they are completed, the last position first."""
-    review_game = Review(positions)
-    game = review_game.positions[-1].game
+    return run_review(Review(positions), agent, limit)
+
+
+def run_review(
+    review: Review, agent: SearchAgent, limit: Limit | None = None
+) -> Iterator[ReviewStep]:
+    """The same, for a review whose results are wanted as a whole."""
+    game = review.positions[-1].game
     limit = limit or make_review_limit(game)
     agent.prepare(game)
-    yield from review_game.steps.values()
-    while (position := review_game.next_position) is not None:
+    yield from review.steps.values()
+    while (position := review.next_position) is not None:
         # What it found before would depend on the order of the searches.
         release_agent(agent)
         depths: list[Analysis] = []
         with Stop(limit.seconds) as stop:
             found = agent.think(position, limit, stop, on_depth=depths.append)
-        step = review_game.add_analysis(settle_score(found, depths))
+        step = review.add_analysis(settle_score(found, depths))
         if step is not None:
             yield step

@@ -98,20 +98,21 @@ class Judgement:
         return say("judgement.drop", **values)
 
     @property
-    def line_texts(self) -> list[str]:
-        """The lines it rests on, one sentence each."""
-        lines = (
-            _describe_line("missed", self.missed_line),
-            _describe_line("refutation", self.refutation),
-        )
-        return [text for text in lines if text]
+    def missed_text(self) -> str:
+        """The line that was there as a sentence; empty if there is none."""
+        return _describe_line("missed", self.missed_line)
+
+    @property
+    def refutation_text(self) -> str:
+        return _describe_line("refutation", self.refutation)
 
     def as_json(self) -> dict[str, Any]:
         """For display, in the current language."""
         document = asdict(self)
-        for key, name in (("missed_line", "missed"), ("refutation", "refutation")):
-            if document[key]:
-                document[key]["text"] = _describe_line(name, getattr(self, key))
+        texts = {"missed_line": self.missed_text, "refutation": self.refutation_text}
+        for name, text in texts.items():
+            if document[name]:
+                document[name]["text"] = text
         why = str(self.why) if self.why else ""
         return {**document, "symbol": self.symbol, "words": self.words, "why": why}
 

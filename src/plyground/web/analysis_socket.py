@@ -24,6 +24,7 @@ from plyground.games.position import Position
 from plyground.games.score import Analysis
 from plyground.records.variation_tree import GameNode
 from plyground.review.game_review import (
+    REVIEW_AGENT,
     Review,
     ReviewStep,
     make_review_limit,
@@ -80,10 +81,6 @@ class AnalyseMessage(PositionRequest, AnalysisRequest):
     proof: bool = False
     """Is the solver to run beside the search?"""
     depth: Annotated[int, Field(ge=1, le=100)] | None = None
-
-
-REVIEW_AGENT = "engine:hash=8"
-"""The size of the table is a part of what makes a review the same everywhere."""
 
 
 class ReviewMessage(AnalysisRequest):

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from plyground.records.variation_tree import GameNode, VariationTree
+from plyground.review.annotation import annotate_tree
 from plyground.review.judgement import Judgement, side_winning_chance
 from plyground.store import study_store
 from plyground.store.database import Database
@@ -54,6 +55,16 @@ class Study:
             },
             "accuracy": self.accuracy,
         }
+
+    def annotate(self) -> VariationTree:
+        """The tree with the judgements written into it."""
+        if not self.judgements:
+            return self.tree
+        with self.lock:
+            document, judgements = self.tree.to_document(), dict(self.judgements)
+        tree = VariationTree.from_document(document, self.tree.game)
+        annotate_tree(tree, judgements)
+        return tree
 
     def get_chance(self, node: GameNode) -> float | None:
         """Winning chance of side 0, if known."""

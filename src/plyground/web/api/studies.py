@@ -10,7 +10,6 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from plyground.games.captions import describe_score, label_bar
-from plyground.games.position import Position
 from plyground.games.registry import find_game_class
 from plyground.records.formats import (
     JSON,
@@ -79,7 +78,9 @@ async def create_study(
 
     def build_tree() -> VariationTree:
         get_position = services.game_cache.get_position
-        return _build_tree(get_position(body.game, body.options, body.start, body.moves))
+        return VariationTree.from_position(
+            get_position(body.game, body.options, body.start, body.moves)
+        )
 
     return await _create(services, client_address, build_tree)
 
@@ -93,7 +94,7 @@ async def draft_study(services: ServicesDep, body: PositionRequest) -> Response:
 
 
 def make_draft(context: HeavyContext, body: PositionRequest, is_native: bool) -> dict[str, Any]:
-    tree = _build_tree(read_position(context, body, is_native))
+    tree = VariationTree.from_position(read_position(context, body, is_native))
     return {"study": make_study_view(Study("", "", tree))}
 
 
@@ -162,12 +163,16 @@ async def get_node(services: ServicesDep, id: StudyId, node: NodeId) -> dict[str
 
 @router.get("/{id}/export", response_class=Response)
 async def export_study(
-    services: ServicesDep, id: StudyId, format: Annotated[str, Query(max_length=20)] = JSON
+    services: ServicesDep,
+    id: StudyId,
+    format: Annotated[str, Query(max_length=20)] = JSON,
+    annotated: bool = True,
 ) -> Response:
-    """The study as a file."""
+    """The study as a file, with the judgements of a review as comments and variations."""
 
     def write() -> tuple[str, str]:
-        tree = services.studies.get(id).tree
+        study = services.studies.get(id)
+        tree = study.annotate() if annotated else study.tree
         return tree.game.name, write_tree(tree, format)
 
     game, text = await services.heavy_threads.run(write)
@@ -262,14 +267,6 @@ def make_node_view(study: Study, node: GameNode) -> dict[str, Any]:
         "words": describe_score(score) if score else "",
         "judgement": judgement.as_json() if judgement and judgement.grade else None,
     }
-
-
-def _build_tree(position: Position) -> VariationTree:
-    tree = VariationTree(position.origin)
-    node = tree.root
-    for move in position.line:
-        node = tree.play(node, move)
-    return tree
 
 
 async def _create(

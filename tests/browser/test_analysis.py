@@ -343,6 +343,17 @@ def test_overlays_are_shown(page, site):
     assert page.locator("#board .overlay.bad .badge-text").text_content() == "33"
 
 
+def test_zones_and_lines_are_drawn(page, site):
+    look_at(page, site, address("triangles", "A-D", **{"set.set": "hexagon"}))
+    page.get_by_role("switch", name="Regions, odd or even").click()
+    page.get_by_text("A B C D, A D E F: segments left to draw here: 4, even").wait_for()
+    assert page.locator("#board .zone").count() == 2
+    assert page.locator("#board .overlay .badge-text").all_text_contents() == ["4", "4"]
+    page.get_by_role("switch", name="Safe segments").click()
+    # Beside the engine's arrows, which have heads.
+    page.locator("#board .arrow.good:not(:has(.head))").first.wait_for()
+
+
 def test_a_win_by_fours_is_numbered_on_the_board(page, site):
     look_at(page, site, address("gomoku", start="f8 g8 h8 / a1 c1 l1 / 0"))
     page.get_by_role("switch", name="Win by fours").click()

@@ -28,6 +28,15 @@ def test_marks_are_drawn_in_the_picture(line):
     assert arrows.exit_code == 0, arrows.stderr
 
 
+def test_zones_are_printed_by_their_corners(line):
+    square = ("show", "triangles", "--set", "set=hexagon", "--moves", "A-D", "--overlay", "regions")
+    *_, segments, triangles, zones = line(*square).stdout.splitlines()
+    assert segments == "Segments left: 8, even: the opponent draws the last"
+    assert triangles == "Triangles left: 4"
+    assert zones == "A B C D, A D E F: segments left to draw here: 4, even; triangles: 2"
+    assert line(*square, "--svg", "-").stdout.count(">4</text>") == 2
+
+
 def test_marks_are_in_the_json(line):
     shown = line.json("show", "kamisado", "--moves", "d1-d5", "--overlay", "called")
     assert shown["overlay"]["marks"][0]["spot"] == "a8"

@@ -71,7 +71,7 @@ def test_a_finished_game_needs_no_engine(open_page):
 
 def test_overlays_of_the_game_are_offered_and_drawn(open_page):
     explorer = explore("kamisado")
-    [overlay] = explorer.overlays
+    overlay = explorer.overlays[0]
     shown = open_page(explorer).request("/api/overlays", moves=["d1-d6"], overlay=overlay["name"])
     assert shown["marks"] or shown["arrows"]
 

@@ -117,6 +117,8 @@ def _print_overlay(overlay: Overlay) -> None:
         spots.setdefault(mark.about or mark.text, []).append(mark.spot)
     for arrow in overlay.arrows:
         spots.setdefault(arrow.about or arrow.text, []).append("-".join(arrow.path))
+    for zone in overlay.zones:
+        spots.setdefault(zone.about or zone.text, []).append(" ".join(zone.corners))
     console = make_console()
     if overlay.caption:
         console.print(overlay.caption)

@@ -168,13 +168,34 @@ class Arrow:
     tone: Tone = "good"
     weight: float = 1.0
     """From 0 (thin) to 1."""
+    has_head: bool = True
+    """Without one it is a line, which leads nowhere."""
+
+
+@dataclass(frozen=True)
+class Zone:
+    """A part of the picture, covered by polygons between spots, with a text at one place of it."""
+
+    polygons: tuple[Path, ...]
+    x: float
+    y: float
+    text: str = ""
+    about: str = ""
+    tone: Tone = "good"
+
+    @property
+    def corners(self) -> Path:
+        """The spots of its polygons, each once, by their names."""
+        spots = {spot for polygon in self.polygons for spot in polygon}
+        return tuple(sorted(spots, key=lambda spot: (len(spot), spot)))
 
 
 @dataclass(frozen=True)
 class Overlay:
-    """Marks and arrows drawn over a scene on request."""
+    """Marks, arrows and zones drawn over a scene on request."""
 
     marks: tuple[Mark, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     caption: str = ""
     """Lines of text below the board, about the position as a whole."""
+    zones: tuple[Zone, ...] = ()

@@ -13,7 +13,12 @@ from hypothesis import strategies as st
 from plyground.games.kamisado import rules
 from plyground.games.kamisado.board import COLOUR_NAMES
 from plyground.games.kamisado.notation import square_name
-from plyground.games.kamisado.threats import list_blocked, list_calls, list_winning
+from plyground.games.kamisado.threats import (
+    list_blocked,
+    list_calls,
+    list_finishes,
+    list_winning,
+)
 from plyground.games.registry import load_game
 
 
@@ -38,9 +43,10 @@ def list_real_moves(tower):
     return [move for move in tower.moves if move[:2] != move[3:]]
 
 
-def can_win(tower):
-    """Does a move of this tower end the round?"""
-    return any(tower.play(move).winner == tower.side for move in list_real_moves(tower))
+def list_ends(tower):
+    """Where moves of this tower end the round."""
+    real = list_real_moves(tower)
+    return {move[3:] for move in real if tower.play(move).winner == tower.side}
 
 
 @settings(max_examples=200, deadline=None)
@@ -51,10 +57,14 @@ def test_towers_that_win_next_and_blocked_ones(random_walk, slow, seed):
             continue
         for side in (0, 1):
             towers = {c: slow(position, side, name) for c, name in enumerate(COLOUR_NAMES)}
-            winning = [colour for colour, tower in towers.items() if can_win(tower)]
+            ends = {colour: list_ends(tower) for colour, tower in towers.items()}
+            winning = [colour for colour in ends if ends[colour]]
             blocked = [colour for colour, tower in towers.items() if not list_real_moves(tower)]
             assert list_winning(position.state, side, position.game.rules.tables) == winning
             assert list_blocked(position.state, side) == blocked
+            for colour, squares in ends.items():
+                found = list_finishes(position.state, side, colour, position.game.rules.tables)
+                assert {square_name(square) for square in found} == squares
 
 
 @settings(max_examples=200, deadline=None)
@@ -71,7 +81,7 @@ def test_calls_are_what_the_next_position_asks(random_walk, slow, seed):
                 continue
             call, tower = calls[move], slow(after, after.side, COLOUR_NAMES[asked])
             assert (call.side, call.colour) == (after.side, asked)
-            assert call.wins == can_win(tower)
+            assert call.wins == bool(list_ends(tower))
             assert call.blocked == (not list_real_moves(tower))
             assert tower.towers[square_name(call.square)] == (after.side, COLOUR_NAMES[asked])
 

@@ -98,6 +98,7 @@ def _check_overlays(game: Game, position: Position) -> None:
         mentioned = {
             *(mark.spot for mark in overlay.marks),
             *(spot for arrow in overlay.arrows for spot in arrow.path),
+            *(spot for zone in overlay.zones for spot in zone.corners),
         }
         if not mentioned <= known:
             raise Problem("problem.check.overlay", overlay=name, spot=min(mentioned - known))

@@ -327,6 +327,8 @@ class _PlaneSvg(SceneSvg):
         self.margin = (0.3 if bare else 0.75) * UNIT
         self.width = across * self.scale + 2 * self.margin
         self.height = along * self.scale + 2 * self.margin
+        self.radius = self._choose_radius()
+        self.overlay_scale = max(0.7, self.radius / 12)
 
     def project(self, x: float, y: float) -> tuple[float, float]:
         return (
@@ -334,19 +336,22 @@ class _PlaneSvg(SceneSvg):
             self.margin + (self.top - y) * self.scale,
         )
 
+    def find_rim(self, name: str) -> float:
+        return self.radius + 2
+
     def draw_board(self) -> Iterable[str]:
         return self.draw_borders()
 
     def draw_pieces(self) -> Iterable[str]:
         yield from self.draw_areas()
         yield from self.draw_strokes(4.5 if self.bare else 3.0)
-        radius = self._choose_radius()
         for spot in self.scene.spots:
-            yield from self._draw_spot(spot, radius)
+            yield from self._draw_spot(spot)
         for piece in self.scene.pieces:
-            yield from self.draw_piece(piece, 2.5 * radius)
+            yield from self.draw_piece(piece, 2.5 * self.radius)
 
-    def _draw_spot(self, spot: Spot, radius: float) -> Iterable[str]:
+    def _draw_spot(self, spot: Spot) -> Iterable[str]:
+        radius = self.radius
         x, y = self.project(spot.x, spot.y)
         fill = palette.tone_colour(spot.tone) if spot.tone else None
         halo = palette.LAST if spot.name in self.scene.last else None

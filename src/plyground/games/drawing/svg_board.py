@@ -19,7 +19,7 @@ from plyground.games.drawing.svg_elements import (
 )
 from plyground.games.drawing.text_board import write_captions
 from plyground.games.drawing.text_canvas import text_width
-from plyground.games.scene import Arrow, Mark, Overlay, Piece, Scene, Spot
+from plyground.games.scene import Arrow, Mark, Overlay, Piece, Scene, Spot, Zone
 
 _LABEL_SIZE = 16.0
 _LETTER = 0.6
@@ -29,12 +29,23 @@ _PILL = 26.0
 _LABEL_SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78)
 """Where a label may lie along its arrow."""
 
+_OUTLINED = {
+    "font_weight": "bold",
+    "fill": "#fff",
+    "stroke": "#16181c",
+    "stroke_width": 2,
+    "paint_order": "stroke",
+}
+"""Text that can be read on any ground."""
+
 
 class SceneSvg:
     """The drawing of one scene; each kind of board says where spots lie and how they look."""
 
     width: float
     height: float
+    overlay_scale = 1.0
+    """Thinner lines and smaller badges, where spots lie close together."""
 
     def __init__(self, scene: Scene, bare: bool = False) -> None:
         self.scene = scene
@@ -51,6 +62,10 @@ class SceneSvg:
     def locate(self, name: str) -> tuple[float, float]:
         """Coordinates of the drawing for a spot."""
         return self.project(self.spots[name].x, self.spots[name].y)
+
+    def find_rim(self, name: str) -> float:
+        """How far from the middle of a spot lines of overlays begin, so that it can be read."""
+        return 0.4 * UNIT if name in self.held else 0.0
 
     def draw_board(self) -> Iterable[str]:
         """The elements of the board itself, from back to front."""
@@ -78,6 +93,7 @@ class SceneSvg:
             tag(
                 "g",
                 *self.draw_board(),
+                *(self._draw_zone(zone) for zone in overlay.zones),
                 *self.draw_changing(),
                 *self._draw_overlay(overlay),
                 transform=f"translate({' '.join(map(to_xml, shift))})",
@@ -117,7 +133,10 @@ class SceneSvg:
                 yield tag("circle", cx=x, cy=y, r=0.45 * UNIT, **ring)
 
     def _draw_overlay(self, overlay: Overlay) -> Iterable[str]:
-        """Marks and arrows. A mark is drawn on its spot if that is empty, else in its corner."""
+        """Arrows and marks. A mark is drawn on its spot if that is empty, else in its corner; the
+        texts of arrows and zones lie on top."""
+        for arrow in overlay.arrows:
+            yield from self._draw_arrow(arrow)
         taken = set(self.held)
         for mark in overlay.marks:
             if mark.origin is not None:
@@ -127,13 +146,29 @@ class SceneSvg:
                 mark, mark.spot not in taken and self.scene.board == "points"
             )
             taken.add(mark.spot)
-        for arrow in overlay.arrows:
-            yield from self._draw_arrow(arrow)
         # All labels are above all arrows.
         places: list[tuple[float, float]] = []
         for arrow in filter(lambda arrow: arrow.text, overlay.arrows):
             places.append(self._place_along(arrow, places))
             yield _draw_pill(arrow, *places[-1], 15.0)
+        for zone in overlay.zones:
+            yield from self._write_zone_text(zone)
+
+    def _draw_zone(self, zone: Zone) -> str:
+        polygons = (write_points(map(self.locate, polygon)) for polygon in zone.polygons)
+        # One path: between polygons of their own, thin gaps would show.
+        path = "".join(f"M{points}Z" for points in polygons)
+        about = tag("title", to_xml(zone.about))
+        return tag("path", about, d=path, fill=palette.OVERLAYS[zone.tone], fill_opacity=0.3)
+
+    def _write_zone_text(self, zone: Zone) -> Iterable[str]:
+        if zone.text:
+            x, y = self.project(zone.x, zone.y)
+            fill = palette.OVERLAYS[zone.tone]
+            edge = {"stroke": "#fff", "stroke_width": 1.2}
+            unit = UNIT * self.overlay_scale
+            yield tag("circle", cx=x, cy=y, r=0.22 * unit, fill=fill, **edge)
+            yield write_text(x, y, zone.text, 0.24 * unit, **_OUTLINED)
 
     def _draw_mark(self, mark: Mark, alone: bool) -> Iterable[str]:
         x, y = self.locate(mark.spot)
@@ -149,9 +184,8 @@ class SceneSvg:
             edge = {"stroke": "#fff", "stroke_width": 1.2}
             parts.append(tag("circle", cx=x, cy=y, r=radius, fill=colour, **edge))
         if mark.text:
-            ink = {"fill": "#fff", "stroke": "#16181c", "stroke_width": 2, "paint_order": "stroke"}
             size = (1.1 if len(mark.text) < 3 else 0.85) * radius
-            parts.append(write_text(x, y, mark.text, size, font_weight="bold", **ink))
+            parts.append(write_text(x, y, mark.text, size, **_OUTLINED))
         yield tag("g", *parts)
 
     def _draw_arrow(self, arrow: Arrow) -> Iterable[str]:
@@ -160,7 +194,7 @@ class SceneSvg:
         line = {
             "fill": "none",
             "stroke": palette.OVERLAYS[arrow.tone],
-            "stroke_width": 3 + 4 * arrow.weight,
+            "stroke_width": (3 + 4 * arrow.weight) * self.overlay_scale,
             "stroke_linecap": "round",
             "stroke_opacity": 0.85,
         }
@@ -169,9 +203,9 @@ class SceneSvg:
             [(x, y)] = places
             yield tag("circle", about, cx=x, cy=y, r=0.4 * UNIT, **line)
         else:
-            if self.scene.board == "plane":
-                # The names of the spots stay readable.
-                places[0], places[-1] = _shift(*places[:2]), _shift(places[-1], places[-2])
+            first, last = (self.find_rim(arrow.path[end]) for end in (0, -1))
+            places[0] = _shift(places[0], places[1], first)
+            places[-1] = _shift(places[-1], places[-2], last)
             yield tag("polyline", about, points=write_points(places), **line)
 
     def _draw_beside(self, mark: Mark) -> str:
@@ -306,15 +340,17 @@ def _draw_pill(about: Mark | Arrow, x: float, y: float, size: float) -> str:
     )
 
 
-def _shift(start: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:
-    """A point a little further on the way to another."""
-    (x, y), (end_x, end_y) = start, end
-    share = min(0.3, 14 / (math.hypot(end_x - x, end_y - y) or 1.0))
-    return x + share * (end_x - x), y + share * (end_y - y)
-
-
 def _sign(value: float) -> int:
     return (value > 0) - (value < 0)
+
+
+def _shift(
+    place: tuple[float, float], toward: tuple[float, float], far: float
+) -> tuple[float, float]:
+    """The place so far on the way to another, if that is not too near."""
+    (x, y), (end_x, end_y) = place, toward
+    share = min(0.3, far / (math.dist(place, toward) or 1))
+    return x + share * (end_x - x), y + share * (end_y - y)
 
 
 def _draw_rings(count: int, x: float, y: float, unit: float, colour: str) -> Iterable[str]:

@@ -109,10 +109,10 @@ class Kamisado(Game):
 
     @property
     def overlays(self) -> tuple[str, ...]:
-        return (overlays.FORCED,)
+        return overlays.NAMES
 
     def overlay(self, name: str, position: Position) -> Overlay:
-        return overlays.overlay(position)
+        return overlays.overlay(name, position)
 
     def write_state(self, state: Vector) -> str:
         return write_position(state, self.rules.tables)

@@ -35,6 +35,22 @@ def list_winning(state: Vector, side: int, tables: Vector) -> list[int]:
     return [colour for colour in range(8) if has_open_line(state, side, colour, tables)]
 
 
+def list_finishes(state: Vector, side: int, colour: int, tables: Vector) -> list[int]:
+    """The squares of the far row that a tower could reach in one move."""
+    if not has_open_line(state, side, colour, tables):
+        return []
+    square = int(rules.square_of(state, side, colour))
+    row, column = divmod(square, 8)
+    forward, distance = (1, 7 - row) if side == 0 else (-1, row)
+    found = []
+    for aside in (-1, 0, 1):
+        if 0 <= column + aside * distance < 8:
+            line = [square + (8 * forward + aside) * step for step in range(1, distance + 1)]
+            if not any(rules.is_occupied(state, passed) for passed in line):
+                found.append(line[-1])
+    return found
+
+
 def list_blocked(state: Vector, side: int) -> list[int]:
     """The colours of a side's towers that could only make a zero move."""
     return [colour for colour in range(8) if rules.is_blocked(state, side, colour)]

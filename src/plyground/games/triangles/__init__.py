@@ -15,12 +15,12 @@ from plyground.games.game import Game
 from plyground.games.options import Option
 from plyground.games.position import Position
 from plyground.games.remark import Remark
-from plyground.games.scene import Area, Arrow, Mark, Overlay, Path, Scene, Spot, Stroke
-from plyground.games.triangles import convex, evaluate, layouts, rules
+from plyground.games.scene import Area, Overlay, Path, Scene, Spot, Stroke
+from plyground.games.triangles import convex, evaluate, layouts, overlays, rules
 from plyground.games.triangles.explain import explain_move
-from plyground.games.triangles.geometry import Point, PointSet
+from plyground.games.triangles.geometry import Point, PointSet, point_name
 from plyground.games.triangles.observation import TrianglesObservation, observe
-from plyground.locale import Problem, Sentence, say
+from plyground.locale import Problem, Sentence
 
 # The convex sets that the atlas has.
 CONVEX_SIZES = range(3, 13)
@@ -171,59 +171,16 @@ class Triangles(Game):
 
     @property
     def overlays(self) -> tuple[str, ...]:
-        return ("scoring", "parity")
+        return overlays.NAMES
 
     def overlay(self, name: str, position: Position) -> Overlay:
-        return self._show_parity() if name == "parity" else self._show_captures(position)
-
-    def _show_parity(self) -> Overlay:
-        """What decides how many segments there will be: the points, and those on the hull."""
-        about = say("game.triangles.overlay.hull")
-        marks = (Mark(point_name(point), "h", about) for point in self.point_set.hull)
-        return Overlay(tuple(marks), caption=str(self._count_segments()))
+        return overlays.overlay(name, position, self.point_set)
 
     def note(self, position: Position) -> Sentence | None:
-        return self._count_segments()
-
-    def _count_segments(self) -> Sentence:
-        """How many segments a finished game has; an odd number favours the first player.
-
-        No exception is known, and no proof. Who draws the last one is not known beforehand with the
-        extra move.
-        """
-        total = self.point_set.segment_total
-        parity = "odd" if total % 2 else "even"
-        is_open = self.point_set.triangle_total and not self.settings["extra_move"]
-        kind = parity if is_open else f"only_{parity}"
-        return Sentence(f"game.triangles.segments.{kind}", {"segments": total})
-
-    def _show_captures(self, position: Position) -> Overlay:
-        """The segments that complete triangles now."""
-        gains = (
-            (move, int(rules.count_completed(position.state, move, self.rules.tables)))
-            for move in position.codes
-        )
-        return Overlay(
-            arrows=tuple(
-                Arrow(
-                    self.path(position.state, move),
-                    str(gain) if gain > 1 else "",
-                    say("game.triangles.overlay.gain", points=gain),
-                    weight=gain / 2,
-                )
-                for move, gain in gains
-                if gain
-            )
-        )
+        return overlays.count_segments(self.point_set, self.settings["extra_move"])
 
     def remark(self, before: Position, move: int, better: int) -> Remark | None:
         return explain_move(before, move, better, self.point_set)
 
     def reason(self, state: Vector) -> str:
         return "game.triangles.reason"
-
-
-def point_name(index: int) -> str:
-    """A, B, ... Z, AA, AB, ..."""
-    letter = chr(ord("A") + index % 26)
-    return letter if index < 26 else point_name(index // 26 - 1) + letter

@@ -117,3 +117,9 @@ class PointSet:
     def triangle_total(self) -> int:
         """How many triangles every triangulation of the points has."""
         return 0 if self.is_collinear else 2 * self.size - 2 - len(self.hull)
+
+
+def point_name(index: int) -> str:
+    """A, B, ... Z, AA, AB, ..."""
+    letter = chr(ord("A") + index % 26)
+    return letter if index < 26 else point_name(index // 26 - 1) + letter

@@ -120,6 +120,7 @@ export class ExploreView extends BoardView {
 
   #drawOverlays() {
     this.board.marks = this.#overlays.marks;
+    this.board.zones = this.#overlays.zones;
     this.board.arrows = [...this.#overlays.arrows, ...makeEngineArrows(this.#analysis)];
   }
 }

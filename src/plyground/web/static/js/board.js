@@ -6,7 +6,7 @@
  * - `position` (PositionView): the pieces, and the paths of the legal moves.
  * - `interactive` (boolean): may moves be played?
  * - `flipped`, `coordinates` (boolean): seen from the other side; letters and numbers at the edges.
- * - `arrows`, `marks`: annotations, see board/overlay.js.
+ * - `arrows`, `marks`, `zones`: annotations, see board/overlay.js.
  * - `ghost` (Piece | null): what a new piece looks like, shown under the mouse.
  *
  * Events (they bubble)
@@ -25,6 +25,7 @@
  * @typedef {import("./api_types.js").Piece} Piece
  * @typedef {import("./board/overlay.js").Arrow} Arrow
  * @typedef {import("./board/overlay.js").Mark} Mark
+ * @typedef {import("./board/overlay.js").Zone} Zone
  * @typedef {import("./board/layout.js").Direction} Direction
  */
 
@@ -54,6 +55,8 @@ export class PlyBoard extends HTMLElement {
   #arrows = [];
   /** @type {Mark[]} */
   #marks = [];
+  /** @type {Zone[]} */
+  #zones = [];
   /** @type {Piece | null} */
   ghost = null;
 
@@ -156,6 +159,16 @@ export class PlyBoard extends HTMLElement {
 
   get marks() {
     return this.#marks;
+  }
+
+  /** @param {Zone[]} zones */
+  set zones(zones) {
+    this.#zones = zones;
+    this.#scheduleRender();
+  }
+
+  get zones() {
+    return this.#zones;
   }
 
   /** The spots picked so far. */
@@ -284,7 +297,7 @@ export class PlyBoard extends HTMLElement {
     this.#stale = { board: false, position: false };
     if (stale.board) this.#drawBoard(this.#board);
     if (this.#position && (stale.board || stale.position)) this.#showPosition(this.#position);
-    this.#renderer.showOverlay(this.#arrows, this.#marks);
+    this.#renderer.showOverlay(this.#arrows, this.#marks, this.#zones);
   }
 
   /** @param {BoardView} board */

@@ -4,11 +4,13 @@
  *
  * @typedef {import("../board/overlay.js").Arrow} Arrow
  * @typedef {import("../board/overlay.js").Mark} Mark
+ * @typedef {import("../board/overlay.js").Zone} Zone
  * @typedef {import("./study.js").PositionRequest} PositionRequest
  *
  * @typedef {object} OverlayView
  * @property {{ spot: string, text: string, about: string, tone: Mark["tone"], heat: number | null }[]} marks
- * @property {{ path: string[], text: string, about: string, tone: Arrow["tone"], weight: number }[]} arrows
+ * @property {{ path: string[], text: string, about: string, tone: Arrow["tone"], weight: number, has_head: boolean }[]} arrows
+ * @property {(Zone & { about: string })[]} zones
  * @property {string} caption
  */
 
@@ -22,6 +24,8 @@ export class OverlayPanel {
   arrows = [];
   /** @type {Mark[]} */
   marks = [];
+  /** @type {Zone[]} */
+  zones = [];
 
   #game;
   #onChange;
@@ -36,7 +40,7 @@ export class OverlayPanel {
    * @param {HTMLElement} box
    * @param {string} game
    * @param {{ name: string, title: string }[]} known
-   * @param {() => void} onChange called when marks or arrows have changed
+   * @param {() => void} onChange called when marks, arrows or zones have changed
    * @param {typeof fetchJson} [request]
    */
   constructor(box, game, known, onChange, request = fetchJson) {
@@ -65,6 +69,7 @@ export class OverlayPanel {
         this.#request("/api/overlays", { ...position, overlay }).catch(() => ({
           marks: [],
           arrows: [],
+          zones: [],
           caption: "",
         })),
       ),
@@ -80,8 +85,15 @@ export class OverlayPanel {
       })),
     );
     this.arrows = all.flatMap(({ arrows }) =>
-      arrows.map(({ path, text, tone, weight }) => ({ path, label: text, tone, weight })),
+      arrows.map(({ path, text, tone, weight, has_head: hasHead }) => ({
+        path,
+        label: text,
+        tone,
+        weight,
+        headless: !hasHead,
+      })),
     );
+    this.zones = all.flatMap(({ zones }) => zones);
     this.#words.textContent = all.flatMap(describeOverlay).join(" · ");
     this.#onChange();
   }
@@ -104,8 +116,8 @@ export class OverlayPanel {
   }
 }
 
-/** The caption, then marks and arrows grouped by meaning. @param {OverlayView} overlay */
-function describeOverlay({ marks, arrows, caption }) {
+/** The caption, then marks, arrows and zones grouped by meaning. @param {OverlayView} overlay */
+function describeOverlay({ marks, arrows, zones, caption }) {
   /** @type {Map<string, string[]>} */
   const places = new Map();
   const add = (/** @type {string} */ about, /** @type {string} */ place) => {
@@ -113,6 +125,13 @@ function describeOverlay({ marks, arrows, caption }) {
   };
   for (const { spot, about } of marks) add(about, spot);
   for (const { path, about } of arrows) add(about, path.join("-"));
+  for (const { polygons, about } of zones) add(about, listCorners(polygons).join(" "));
   const about = [...places].map(([meaning, where]) => `${where.join(", ")}: ${meaning}`);
-  return caption ? [caption, ...about] : about;
+  return caption ? [...caption.split("\n"), ...about] : about;
+}
+
+/** The spots of polygons, each once, by their names. @param {string[][]} polygons */
+function listCorners(polygons) {
+  const spots = [...new Set(polygons.flat())];
+  return spots.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
 }

@@ -326,6 +326,7 @@ export class AnalysisPage {
 
   #drawOverlays() {
     this.#board.marks = [...this.#overlays.marks, ...this.#makeJudgementMarks()];
+    this.#board.zones = this.#overlays.zones;
     const moveArrows = this.#lesson.isOpen ? this.#makeLessonArrows() : makeEngineArrows(this.#analysis);
     this.#board.arrows = [...this.#overlays.arrows, ...moveArrows];
   }

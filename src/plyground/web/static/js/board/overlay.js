@@ -1,5 +1,5 @@
 /**
- * Annotations on a board: arrows, marks on spots, and heat.
+ * Annotations on a board: arrows, marks on spots, heat, and zones.
  *
  * @typedef {"best" | "good" | "reply" | "bad"} Tone
  *
@@ -8,12 +8,20 @@
  * @property {Tone} [tone] `best` if not given
  * @property {number} [weight] from 0 (thin) to 1
  * @property {string} [label] text at its end
+ * @property {boolean} [headless] a line, which leads nowhere
  *
  * @typedef {object} Mark
  * @property {string} spot
  * @property {string} [text] a symbol, like `?!`: on an empty crossing, or in the corner of a spot
  * @property {Tone} [tone]
  * @property {number} [heat] intensity of the glow, from 0 to 1
+ *
+ * @typedef {object} Zone
+ * @property {string[][]} polygons between spots
+ * @property {number} x where its text stands, in the units of the scene
+ * @property {number} y
+ * @property {string} text
+ * @property {Tone} tone
  *
  * @typedef {import("./layout.js").Layout} Layout
  */
@@ -32,9 +40,10 @@ const OUTLINE = 6;
  * @param {Layout} layout
  * @param {Set<string>} held spots with a piece
  */
-export function drawArrow({ path, tone = "best", weight = 1 }, layout, held) {
+export function drawArrow({ path, tone = "best", weight = 1, headless }, layout, held) {
   const names = path.filter((name) => layout.places.has(name));
-  const wide = (7 + 8 * weight) * (layout.kind === "plane" ? layout.lineWidth / 9 : 1);
+  const scale = getScale(layout);
+  const wide = (7 + 8 * weight) * scale;
   const group = draw("g", { class: `arrow ${tone}` });
   if (names.length === 1) {
     const { x: cx, y: cy } = layout.getPlace(names[0] ?? "");
@@ -55,6 +64,8 @@ export function drawArrow({ path, tone = "best", weight = 1 }, layout, held) {
         wide,
         getRim(start),
         Math.max(6, getRim(name)),
+        headless ? 0 : 3.2 * wide,
+        OUTLINE * scale,
       ),
     );
   });
@@ -75,7 +86,7 @@ export function drawArrowLabel({ path, label }, layout) {
   const from = layout.getPlace(names.at(-2) ?? end);
   const back = layout.kind === "plane" ? 0.45 : 0;
   const [x, y] = [to.x + back * (from.x - to.x), to.y + back * (from.y - to.y)];
-  return drawText(x, y, label, 26, "arrow-label");
+  return drawText(x, y, label, Math.max(18, 26 * getScale(layout)), "arrow-label");
 }
 
 /**
@@ -84,12 +95,14 @@ export function drawArrowLabel({ path, label }, layout) {
  * @param {number} wide
  * @param {number} startGap
  * @param {number} endGap
+ * @param {number} longest of the head, if there is one
+ * @param {number} outline
  */
-function drawShaft(from, to, wide, startGap, endGap) {
+function drawShaft(from, to, wide, startGap, endGap, longest, outline) {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length];
   const shaft = length - startGap - endGap;
-  const head = Math.min(3.2 * wide, 0.5 * shaft);
+  const head = Math.min(longest, 0.5 * shaft);
   const tip = { x: to.x - endGap * dx, y: to.y - endGap * dy };
   const neck = { x: tip.x - head * dx, y: tip.y - head * dy };
   const half = 0.62 * head;
@@ -100,10 +113,32 @@ function drawShaft(from, to, wide, startGap, endGap) {
   return draw(
     "g",
     {},
-    draw("line", { class: "edge", ...line, "stroke-width": wide + OUTLINE }),
-    draw("path", { class: "edge", d, "stroke-width": OUTLINE }),
+    draw("line", { class: "edge", ...line, "stroke-width": wide + outline }),
+    head > 0 && draw("path", { class: "edge", d, "stroke-width": outline }),
     draw("line", { ...line, "stroke-width": wide }),
-    draw("path", { class: "head", d }),
+    head > 0 && draw("path", { class: "head", d }),
+  );
+}
+
+/** @param {Zone} zone @param {Layout} layout */
+export function drawZone({ polygons, tone }, layout) {
+  const d = polygons.map((polygon) => {
+    const corners = polygon.filter((name) => layout.places.has(name)).map((name) => layout.getPlace(name));
+    return `M${corners.map(({ x, y }) => `${x} ${y}`).join("L")}Z`;
+  });
+  // One path: between polygons of their own, thin gaps would show.
+  return draw("path", { class: `overlay zone ${tone}`, d: d.join("") });
+}
+
+/** @param {Zone} zone @param {Layout} layout */
+export function drawZoneText(zone, layout) {
+  if (!zone.text) return null;
+  const { x, y } = layout.toPicture(zone);
+  return draw(
+    "g",
+    { class: `overlay ${zone.tone}` },
+    draw("circle", { class: "badge", cx: x, cy: y, r: 21 }),
+    drawText(x, y, zone.text, 24, "badge-text"),
   );
 }
 
@@ -142,6 +177,11 @@ export function drawMark({ spot, text, tone = "good", heat }, layout, alone) {
         isHot ? "arrow-label" : "badge-text",
       ),
   );
+}
+
+/** Thinner lines where points lie close together. @param {Layout} layout */
+function getScale(layout) {
+  return layout.kind === "plane" ? layout.lineWidth / 9 : 1;
 }
 
 /** @param {Layout} layout */

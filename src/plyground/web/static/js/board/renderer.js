@@ -9,6 +9,7 @@
  * @typedef {import("./layout.js").Place} Place
  * @typedef {import("./overlay.js").Arrow} Arrow
  * @typedef {import("./overlay.js").Mark} Mark
+ * @typedef {import("./overlay.js").Zone} Zone
  *
  * @typedef {object} PickState the move being picked
  * @property {boolean} active may moves be played now?
@@ -22,7 +23,7 @@ import { animateAppearance, animateMove, matchMovedPieces } from "./animation.js
 import { describeSpots } from "./aria_labels.js";
 import * as shapes from "./board_shapes.js";
 import { Layout, UNIT } from "./layout.js";
-import { drawArrow, drawArrowLabel, drawMark } from "./overlay.js";
+import { drawArrow, drawArrowLabel, drawMark, drawZone, drawZoneText } from "./overlay.js";
 import { drawPointNames, drawPoints } from "./points.js";
 
 const LABEL_SIZE = 26;
@@ -30,6 +31,7 @@ const LABEL_SIZE = 26;
 /** From bottom to top. */
 const LAYERS = /** @type {const} */ ([
   "ground",
+  "zones",
   "under",
   "pits",
   "areas",
@@ -173,20 +175,29 @@ export class BoardRenderer {
     );
   }
 
-  /** @param {Arrow[]} arrows @param {Mark[]} marks */
-  showOverlay(arrows, marks) {
+  /** @param {Arrow[]} arrows @param {Mark[]} marks @param {Zone[]} zones */
+  showOverlay(arrows, marks, zones) {
     const held = new Set(this.#position?.pieces.map((piece) => piece.spot) ?? []);
     const taken = new Set([...held, ...arrows.map((arrow) => arrow.path.at(-1))]);
     const isRoomy = this.#board.kind === "points";
+    this.#fillLayer(
+      "zones",
+      zones.map((zone) => drawZone(zone, this.layout)),
+    );
+    const drawn = marks.map((mark) => {
+      const alone = isRoomy && !taken.has(mark.spot);
+      taken.add(mark.spot);
+      return drawMark(mark, this.layout, alone);
+    });
+    const isGlow = (/** @type {unknown} */ _, /** @type {number} */ index) =>
+      marks[index]?.heat !== undefined;
     this.#fillLayer("overlays", [
-      ...marks.map((mark) => {
-        const alone = isRoomy && !taken.has(mark.spot);
-        taken.add(mark.spot);
-        return drawMark(mark, this.layout, alone);
-      }),
+      ...drawn.filter(isGlow),
       // The first one is the best, and lies on top.
       ...arrows.toReversed().map((arrow) => drawArrow(arrow, this.layout, held)),
+      ...drawn.filter((_, index) => !isGlow(_, index)),
       ...arrows.map((arrow) => drawArrowLabel(arrow, this.layout)),
+      ...zones.map((zone) => drawZoneText(zone, this.layout)),
     ]);
   }
 

@@ -200,6 +200,15 @@ def test_a_review_streams_and_is_saved(server, client):
     assert kept == done["study"]
     record = server.get(f"/api/studies/{study['id']}/export?format=json").json()
     assert record["analysis"][1]["best_moves"]
+    # The lines that it rests on are shown, and exported as variations with the sentence.
+    judgement = nodes["b1"]["judgement"]
+    lines = [judgement["missed_line"], judgement["refutation"]]
+    assert all(line["proven"] and line["text"] for line in lines)
+    assert record["comments"][2].startswith("?? Blunder:")
+    assert len(record["variations"]) == 2
+    plain = server.get(f"/api/studies/{study['id']}/export?format=json&annotated=false").json()
+    assert "variations" not in plain
+    assert plain["moves"] == record["moves"]
     shown = server.get(f"/api/studies/{study['id']}/nodes/1").json()["analysis"]
     assert set(shown["best"]) == {"a1", "a3", "c1", "c3"}
 

@@ -7,7 +7,8 @@ Each random opening is played twice, with sides swapped; openings with a forced 
 moves are left out. The engine must score a share of the points; in tic-tac-toe it must not lose any
 game from openings that are solved as draws. In Triangles, with 12 to 20 points, there is no
 requirement, since the points mostly decide who wins; `triangles_exact.py` measures what the engine
-makes of positions there. The exit code is 1 if a requirement is missed.
+makes of positions there, and plays whole games with up to 30. The exit code is 1 if a requirement
+is missed.
 """
 
 from __future__ import annotations

@@ -3,11 +3,12 @@
 Puzzles of the solver: plain minimax by the rules values every move, where no more than `--minimax`
 positions have to be visited. Where there are more, a strategy is taken for the right move, and one
 against each wrong move, and played through against all replies by the rules alone: whoever made the
-strategy need not be trusted.
+strategy need not be trusted. Of Triangles rules and search are written once more, in
+`triangles_oracle.py`, because its strategies are large.
 
-Puzzles by threats (freestyle gomoku): rules and search are written here once more, without patterns
-and tables. The solution must win by fours, or by threes after which every single reply loses; and
-after each other move there must be a reply that leaves no win by fours.
+Puzzles by threats (freestyle gomoku): rules and search are written once more, without patterns and
+tables, in `gomoku_oracle.py`. The solution must win by fours, or by threes after which every single
+reply loses; and after each other move there must be a reply that leaves no win by fours.
 
     python bench/puzzles_check.py [GAME ...] [--first N] [--minimax N]
 
@@ -21,9 +22,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
-
-import numpy as np
-from numba import njit
 
 from plyground.core.certificate import Certificate, certify
 from plyground.core.limits import Stop
@@ -85,8 +83,22 @@ def play_line(position: Position, moves: tuple[str, ...]) -> Position:
     return position
 
 
+def check(puzzle: Puzzle, position: Position, most: int) -> tuple[str, str | None]:
+    """How it was checked, and what is wrong: "?" if it could not be proven again."""
+    # Compiled only where it is needed.
+    if puzzle.method == "threats":
+        from gomoku_oracle import check_threats
+
+        return "threats", check_threats(puzzle, position)
+    if position.game.name == "triangles" and not position.game.settings["extra_move"]:
+        from triangles_oracle import value_moves
+
+        return "other rules", check_values(puzzle, value_moves(position))
+    return check_solved(puzzle, position, most)
+
+
 def check_solved(puzzle: Puzzle, position: Position, most: int) -> tuple[str, str | None]:
-    """How it was checked, and what is wrong."""
+    """By minimax if there are no more than so many positions, else by strategies."""
     try:
         return "minimax", check_by_minimax(puzzle, position, Minimax(most))
     except TooLarge:
@@ -95,10 +107,16 @@ def check_solved(puzzle: Puzzle, position: Position, most: int) -> tuple[str, st
 
 def check_by_minimax(puzzle: Puzzle, position: Position, minimax: Minimax) -> str | None:
     sign = 1 - 2 * position.side
-    values = {move: sign * minimax.value(position.play(move)) for move in position.moves}
+    return check_values(
+        puzzle, {move: sign * minimax.value(position.play(move)) for move in position.moves}
+    )
+
+
+def check_values(puzzle: Puzzle, values: dict[str, int]) -> str | None:
+    """Are these, what each move leaves to the one who makes it, those of the puzzle?"""
     best = [move for move, value in values.items() if value == max(values.values())]
     if best != [puzzle.move] or values[puzzle.move] != puzzle.value:
-        return f"minimax says {values}"
+        return f"the moves are worth {values}"
     for move, refutation in puzzle.wrong.items():
         if values[move] != refutation.value:
             return f"{move} is worth {values[move]}"
@@ -163,207 +181,6 @@ def gain(position: Position, side: int) -> int:
     return position.outcome.value * (1 - 2 * side)
 
 
-# Gomoku once more: a board with a border of 9, stones 1 and 2.
-
-
-@njit
-def is_five(board: np.ndarray, width: int, cell: int, colour: int) -> bool:
-    """Would a stone here complete five or more?"""
-    for step in (1, width, width + 1, width - 1):
-        count = 1
-        place = cell + step
-        while board[place] == colour:
-            count += 1
-            place += step
-        place = cell - step
-        while board[place] == colour:
-            count += 1
-            place -= step
-        if count >= 5:
-            return True
-    return False
-
-
-@njit
-def find_five(board: np.ndarray, width: int, stone: int, skip: int) -> int:
-    """An empty cell, but not `skip`, that completes five with this stone; -1 if there is none."""
-    colour = board[stone]
-    for step in (1, width, width + 1, width - 1):
-        for distance in range(-4, 5):
-            cell = stone + distance * step
-            if board[cell] == 0 and cell != skip and is_five(board, width, cell, colour):
-                return cell
-    return -1
-
-
-@njit
-def find_any_five(board: np.ndarray, width: int, colour: int) -> int:
-    """An empty cell that completes five of a colour; -1 if there is none."""
-    for cell in range(board.shape[0]):
-        if board[cell] == 0 and is_five(board, width, cell, colour):
-            return cell
-    return -1
-
-
-@njit
-def may_be_four(board: np.ndarray, width: int, cell: int, colour: int) -> bool:
-    """Are three own stones within four cells on one line, as a four needs at least?"""
-    for step in (1, width, width + 1, width - 1):
-        count = 0
-        for distance in range(-4, 5):
-            count += board[cell + distance * step] == colour
-        if count >= 3:
-            return True
-    return False
-
-
-@njit("boolean(int8[::1], int64, int64, int64, int64, int64[::1])")
-def wins_by_fours(
-    board: np.ndarray, width: int, colour: int, forced: int, depth: int, budget: np.ndarray
-) -> bool:
-    """Has the colour to move a win by fours? It has no five, and the enemy at most one, at `forced`
-    (-1 for none). A budget that runs out means no."""
-    budget[0] -= 1
-    if depth == 0 or budget[0] <= 0:
-        return False
-    for cell in range(board.shape[0]):
-        if board[cell] != 0 or (forced >= 0 and cell != forced):
-            continue
-        if not may_be_four(board, width, cell, colour):
-            continue
-        board[cell] = colour
-        five = find_five(board, width, cell, -1)
-        won = five >= 0 and find_five(board, width, cell, five) >= 0
-        if five >= 0 and not won:
-            board[five] = 3 - colour
-            threat = find_five(board, width, five, -1)
-            if threat < 0 or find_five(board, width, five, threat) < 0:
-                won = wins_by_fours(board, width, colour, threat, depth - 1, budget)
-            board[five] = 0
-        board[cell] = 0
-        if won:
-            return True
-    return False
-
-
-@njit("boolean(int8[::1], int64, int64, int64, int64, int64[::1], int64, int64[::1])")
-def wins_by_threats(
-    board: np.ndarray, width: int, colour: int, forced: int, only: int, hints: np.ndarray,
-    depth: int, budget: np.ndarray,
-) -> bool:  # fmt: skip
-    """Has the colour to move a win by fours, or by a threat after which every reply loses? With
-    `only`, by that move alone (-1 for any)."""
-    if only < 0 and wins_by_fours(board, width, colour, forced, 12, budget):
-        return True
-    for index in range(hints.shape[0]):
-        if depth == 0 or budget[0] <= 0:
-            return False
-        cell = hints[index]
-        if board[cell] != 0 or (forced >= 0 and cell != forced) or (only >= 0 and cell != only):
-            continue
-        board[cell] = colour
-        five = find_five(board, width, cell, -1)
-        won = five >= 0 and find_five(board, width, cell, five) >= 0
-        # What threatens nothing need not be tried: a reply elsewhere refutes it.
-        is_threat = five >= 0 or wins_by_fours(board, width, colour, -1, 12, budget)
-        if not won and is_threat:
-            won = True
-            # The replies near the stone refute most.
-            for place in range(2 * board.shape[0]):
-                reply = place % board.shape[0]
-                if board[reply] != 0 or (five >= 0 and reply != five):
-                    continue
-                across = abs(reply % width - cell % width)
-                is_near = max(across, abs(reply // width - cell // width)) <= 4
-                if is_near != (place < board.shape[0]):
-                    continue
-                board[reply] = 3 - colour
-                threat = find_five(board, width, reply, -1)
-                # Against two fives at once only one's own would help, which there is not.
-                won = threat < 0 or find_five(board, width, reply, threat) < 0
-                if won:
-                    won = wins_by_threats(
-                        board, width, colour, threat, -1, hints, depth - 1, budget
-                    )
-                board[reply] = 0
-                if not won:
-                    break
-        board[cell] = 0
-        if won:
-            return budget[0] > 0
-    return False
-
-
-THREES = 6
-"""Threats other than fours in a row that the oracle tries."""
-THREAT_BUDGET = 8_000_000
-FOURS_BUDGET = 20_000
-BORDER = 5
-
-
-def check_threats(puzzle: Puzzle, position: Position) -> tuple[str, str | None]:
-    board, width, cells = read_board(position)
-    colour = position.side + 1
-    line = [cells[move] for move in puzzle.solution]
-    near = [cell for cell in cells.values() if board[cell] == 0 and is_beside(board, width, cell)]
-    hints = np.array(list(dict.fromkeys((*line, *near))))
-    right = cells[puzzle.move]
-    # The oracle assumes that nobody has a five on the board, or that the solution stops it.
-    enemy_five = find_any_five(board, width, 3 - colour)
-    if find_any_five(board, width, colour) >= 0 or enemy_five not in (-1, right):
-        return "threats", "there is a five on the board"
-    for depth in range(1, THREES + 1):
-        budget = np.array([THREAT_BUDGET])
-        if wins_by_threats(board, width, colour, enemy_five, right, hints, depth, budget):
-            break
-        if budget[0] <= 0:
-            return "threats", "?"
-    else:
-        return "threats", "?"
-    for move in position.moves:
-        if move != puzzle.move and not has_reply(board, width, colour, cells[move]):
-            return "threats", f"{move} wins by fours as well"
-    return "threats", None
-
-
-def has_reply(board: np.ndarray, width: int, colour: int, cell: int) -> bool:
-    """After this move, is there a reply that leaves no win by fours?"""
-    board[cell] = colour
-    enemy = 3 - colour
-    found = find_any_five(board, width, enemy) >= 0
-    five = find_five(board, width, cell, -1)
-    if not found and (five < 0 or find_five(board, width, cell, five) < 0):
-        replies = [five] if five >= 0 else [c for c in range(len(board)) if board[c] == 0]
-        for reply in replies:
-            board[reply] = enemy
-            threat = find_five(board, width, reply, -1)
-            budget = np.array([FOURS_BUDGET])
-            found = not wins_by_fours(board, width, colour, threat, 12, budget)
-            board[reply] = 0
-            if found:
-                break
-    board[cell] = 0
-    return found
-
-
-def is_beside(board: np.ndarray, width: int, cell: int) -> bool:
-    return any(board[cell + x + y * width] in (1, 2) for x in range(-2, 3) for y in range(-2, 3))
-
-
-def read_board(position: Position) -> tuple[np.ndarray, int, dict[str, int]]:
-    """The stones of the scene with a border around them, and the places of the spots by name."""
-    scene, game = position.scene, position.game
-    assert set(game.changed_settings) <= {"size"}, "only freestyle is known here"
-    size = int(game.settings["size"])
-    width = size + 2 * BORDER
-    board = np.full(width * width, 3, np.int8)
-    cells = {spot.name: int(spot.x + BORDER) + int(spot.y + BORDER) * width for spot in scene.spots}
-    board[list(cells.values())] = 0
-    for piece in scene.pieces:
-        board[cells[piece.spot]] = piece.side + 1
-    return board, width, cells
-
-
 # All puzzles.
 
 
@@ -390,10 +207,7 @@ def check_game(kind: type[Game], first: int | None, most: int) -> tuple[int, int
         problem = problem or check_lines(puzzle, position)
         how = ""
         if problem is None:
-            if puzzle.method == "threats":
-                how, problem = check_threats(puzzle, position)
-            else:
-                how, problem = check_solved(puzzle, position, most)
+            how, problem = check(puzzle, position, most)
         counts[how] = counts.get(how, 0) + 1
         if problem == "?":
             unproven += 1

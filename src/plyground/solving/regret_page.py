@@ -93,7 +93,8 @@ def _sign_points(value: int) -> str:
 
 
 def draw_regret_chart(report: RegretReport, title: str) -> str:
-    """What became of the values, a bar for each kind of position; a self-contained SVG."""
+    """What became of the values in critical positions, a bar for each kind of position; a
+    self-contained SVG."""
     rows = report.rows
     kinds = [kind for kind in KINDS if rows[-1].counts[kind]]
     width, height = LABEL + BAR + VALUE + GAP, HEAD + ROW * len(rows) + GAP
@@ -112,12 +113,13 @@ def draw_regret_chart(report: RegretReport, title: str) -> str:
         parts.append(_write(GAP, y + ROW / 2, say(f"regret.value.{row.name}"), "pg-ink"))
         x = LABEL
         for kind in kinds:
-            long = BAR * row.counts[kind] / max(row.positions, 1)
+            count = row.kept_critical if kind == "kept" else row.counts[kind]
+            long = BAR * count / max(row.critical, 1)
             if long:
                 colour = _COLOURS[kind]
                 parts.append(tag("rect", x=x, y=y + 6, width=long, height=ROW - 12, fill=colour))
             x += long
-        kept = format_share(row.counts["kept"], row.positions)
+        kept = format_share(row.kept_critical, row.critical)
         parts.append(_write(LABEL + BAR + GAP, y + ROW / 2, kept, "pg-soft"))
     return tag(
         "svg", *parts, xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width:g} {height:g}",

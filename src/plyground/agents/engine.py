@@ -2,7 +2,8 @@
 
 A game with an evaluation is searched by alpha-beta; one without is first searched for a forced
 result, and then by Monte Carlo tree search. At full strength the solver runs beside them, unless
-the game has a threat search of its own, which proves more in games that are too large to solve.
+the game has a threat search of its own, which proves more in games that are too large to solve. Of
+a match it then searches and solves the round, by what its results are worth in the match.
 """
 
 from __future__ import annotations
@@ -87,6 +88,9 @@ class Engine:
 
     def prepare(self, game: Game) -> None:
         compile_all(self.list_kernels(game))
+        if self._is_strongest and game.round is not None:
+            # A match is searched round by round.
+            game = game.round
         self._searches(game)
         if game.kernels.evaluate is None:
             self._mcts.prepare(game)
@@ -224,6 +228,9 @@ class Engine:
         """
         score = found.score
         if score is None or not score.proven or score.kind == "loss" or len(found.best_moves) < 2:
+            return found
+        if position.game.round is not None:
+            # Replies are searched in a single game; in a match the round alone is.
             return found
         search = self._searches(position.game)
         wrong: dict[str, int] = {}

@@ -13,9 +13,10 @@ from dataclasses import replace
 from typing import Protocol
 
 from plyground.agents.agent import OnDepth
+from plyground.agents.round_solver import RoundSolver
 from plyground.agents.solver_agent import SolverAgent, take_over, to_score
 from plyground.core.limits import Limit, Stop
-from plyground.core.solver import ValueBounds
+from plyground.core.solver import Solution, ValueBounds
 from plyground.core.watched_thread import Worker
 from plyground.games.position import Position
 from plyground.games.score import Analysis, Line
@@ -43,6 +44,18 @@ class HeuristicSearch(Protocol):
         on_depth: OnDepth | None,
         only: Collection[int] | None,
     ) -> Analysis: ...
+
+
+class Proofs(Protocol):
+    """What the solver says of a position: in a match, about its round."""
+
+    @property
+    def asks_more(self) -> bool:
+        """Is there more to ask than who wins?"""
+
+    def find_value(self, position: Position, limit: Limit, stop: Stop) -> Solution: ...
+    def think(self, position: Position, limit: Limit, stop: Stop, lines: int) -> Analysis: ...
+    def list_sound_moves(self, position: Position, bounds: ValueBounds) -> tuple[int, ...]: ...
 
 
 class ProvingSearch:
@@ -74,12 +87,29 @@ class ProvingSearch:
         if limit.depth is not None:
             # Whoever asks for a depth wants to see what that depth finds.
             return self._search(position, limit, stop, lines, on_depth, None)
+        if position.game.round is None:
+            return self._think(position, self._solver, limit, stop, lines, on_depth)
+        # In a match the horizon is the end of the round.
+        solver = RoundSolver(self._solver, position)
+        rated = on_depth and (lambda found: on_depth(solver.rate(found)))
+        return solver.rate(self._think(solver.round_position, solver, limit, stop, lines, rated))
+
+    def _think(
+        self,
+        position: Position,
+        solver: Proofs,
+        limit: Limit,
+        stop: Stop,
+        lines: int,
+        on_depth: OnDepth | None,
+    ) -> Analysis:
         think = self._think_in_turns if self._threads == 1 else self._think_beside
-        return replace(think(position, limit, stop, lines, on_depth), seconds=stop.elapsed)
+        return replace(think(position, solver, limit, stop, lines, on_depth), seconds=stop.elapsed)
 
     def _think_in_turns(
         self,
         position: Position,
+        solver: Proofs,
         limit: Limit,
         stop: Stop,
         lines: int,
@@ -96,14 +126,14 @@ class ProvingSearch:
         with stop.make_part(seconds) as first:
             look = self._look(position, part, first, lines, on_depth, None)
         budget.nodes += look.nodes
-        if _is_proven(look):
+        if _is_proven(look) and not solver.asks_more:
             return look
 
         # Step 2. The value.
         share = max(VALUE_SHARE / 2**self._failures, LEAST_VALUE_SHARE)
         part, seconds = budget.take_until(FIRST_LOOK + share)
         with stop.make_part(seconds) as second:
-            value = self._solver.find_value(position, part, second)
+            value = solver.find_value(position, part, second)
         budget.nodes += value.nodes
         self._failures = 0 if value.value is not None else self._failures + 1
 
@@ -112,7 +142,7 @@ class ProvingSearch:
         if value.value is not None:
             part, seconds = budget.take_until(PROOF_SHARE)
             with stop.make_part(seconds) as third:
-                proof = self._solver.think(position, part, third, lines)
+                proof = solver.think(position, part, third, lines)
             budget.nodes += proof.nodes
             if proof.score is not None:
                 look = take_over(proof, look, lines)
@@ -125,7 +155,7 @@ class ProvingSearch:
         # refuted.
         part, seconds = budget.take_until(1.0)
         is_solved = proof is not None and proof.score is not None
-        sound = None if is_solved else self._solver.list_sound_moves(position, value.bounds)
+        sound = None if is_solved else solver.list_sound_moves(position, value.bounds)
         found = look
         if not is_forced:
             with stop.make_part(seconds) as last:
@@ -144,6 +174,7 @@ class ProvingSearch:
     def _think_beside(
         self,
         position: Position,
+        solver: Proofs,
         limit: Limit,
         stop: Stop,
         lines: int,
@@ -155,7 +186,7 @@ class ProvingSearch:
         proving, searching = (stop.make_part(stop.seconds_left) for _ in range(2))
 
         def prove() -> None:
-            proofs.append(self._solver.think(position, share, proving, lines))
+            proofs.append(solver.think(position, share, proving, lines))
             if proofs[0].score is not None:
                 searching.set("proven")
 
@@ -163,7 +194,7 @@ class ProvingSearch:
             worker = Worker(prove)
             try:
                 found = self._search(position, rest, searching, lines, on_depth, None)
-                if _is_proven(found):
+                if _is_proven(found) and not solver.asks_more:
                     proving.set("proven")
             except BaseException:
                 proving.set("error")
@@ -171,13 +202,13 @@ class ProvingSearch:
             finally:
                 worker.finish()
         [proof] = proofs
-        if _is_proven(found):
+        if _is_proven(found) and not solver.asks_more:
             return found
         if proof.score is not None:
             return take_over(proof, found, lines)
         # The solver that is stopped answers from its table.
-        known = self._solver.find_value(position, share, proving).bounds
-        sound = self._solver.list_sound_moves(position, known)
+        known = solver.find_value(position, share, proving).bounds
+        sound = solver.list_sound_moves(position, known)
         found = keep_sound(found, position, sound, known)
         return replace(found, nodes=found.nodes + proof.nodes)
 

@@ -24,6 +24,8 @@ from plyground.games.score import Analysis, Line, Score
 class SolverAgent(TimedSearchAgent):
     """Plays perfectly what it can solve, and the first legal move otherwise."""
 
+    asks_more = False
+
     def __init__(self, hash: int = 64) -> None:
         self.hash = hash
         self._solvers = lru_cache(maxsize=1)(self._make_solver)

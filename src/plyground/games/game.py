@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     # A game makes its positions and their observations, and each of them knows its game.
     from plyground.games.observation import Observation
     from plyground.games.position import Position
+    from plyground.games.rounds import Grades
 
 
 class NamelessGame(Problem, AttributeError):
@@ -161,6 +162,16 @@ class Game(ABC):
     """The tools for setting up a position by hand: `first` and `second` put a piece of that side
     on a spot, `none` removes one, `move` moves one to another spot, `turn` gives the move to the
     other side. Without any, a position can only be entered as text."""
+
+    @property
+    def round(self) -> Game | None:
+        """In a match of rounds: a single round as a game of its own, with the same moves, which
+        can be solved where the match cannot. Then `grade_round` says what its results are worth."""
+        return None
+
+    def grade_round(self, position: Position) -> Grades:
+        """The results that the round of a position can have, as questions about `round`."""
+        raise NotImplementedError
 
     @classmethod
     def list_atlas_tasks(cls) -> Iterable[AtlasTask]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from plyground.core.contract import Kernels, Rules, Vector, vector
 from plyground.games.atlas_task import AtlasTask
 from plyground.games.game import Game
-from plyground.games.kamisado import evaluate, overlays, rules
+from plyground.games.kamisado import evaluate, match, overlays, rules
 from plyground.games.kamisado.board import COLOUR_NAMES, SQUARE_COLOURS, home_square
 from plyground.games.kamisado.explain import explain_move
 from plyground.games.kamisado.notation import (
@@ -29,6 +30,7 @@ from plyground.games.observation import Observation
 from plyground.games.options import Option
 from plyground.games.position import Position
 from plyground.games.remark import Remark
+from plyground.games.rounds import Grades
 from plyground.games.scene import Overlay, Path, Scene
 from plyground.locale import Problem, say
 
@@ -94,6 +96,14 @@ class Kamisado(Game):
     @property
     def is_match(self) -> bool:
         return bool(self.settings["points"] > 1)
+
+    @cached_property
+    def round(self) -> Kamisado | None:
+        return Kamisado(**{**self.settings, "points": 1}) if self.is_match else None
+
+    def grade_round(self, position: Position) -> Grades:
+        assert self.round is not None
+        return match.grade_round(position, self.round)
 
     def path(self, state: Vector, move: int) -> Path:
         if move >= rules.LEFT:

@@ -19,6 +19,7 @@ from plyground.games.kamisado.rules import (
     OPTIONS_END,
     POINTS,
     SIDE,
+    is_void,
     rank_of,
     square_of,
 )
@@ -71,8 +72,10 @@ def wins_at_once(state: Vector, colour: int, tables: Vector) -> bool:
     side = state[SIDE]
     if not has_open_line(state, side, colour, tables):
         return False
-    scored = 1 << rank_of(state, side, colour)
-    return bool(tables[GOAL] == 1 or state[POINTS + side] + scored >= tables[GOAL])
+    rank = rank_of(state, side, colour)
+    if tables[GOAL] == 1:
+        return not is_void(state, side, rank)
+    return bool(state[POINTS + side] + (1 << rank) >= tables[GOAL])
 
 
 @kernel

@@ -30,6 +30,9 @@ WINNER = 5
 """0 while the game goes on, else one more than the side that won."""
 POINTS = 6
 """Of side 0, then of side 1."""
+VOID = POINTS
+"""In a single round, which has no points: the ranks, a bit for each, with which a win of side 0,
+then of side 1, is void and the opponent's. A match asks so how a round can be won."""
 RANKS = 8
 """Rings: two bits for each tower."""
 SQUARES = 9
@@ -269,10 +272,10 @@ def pass_turn(state: Vector, colour: int, square: int, tables: Vector) -> None:
 @kernel
 def win_round(state: Vector, side: int, colour: int, tables: Vector) -> None:
     """End the round; in a match the winner's tower of that colour scores and is promoted."""
-    if tables[GOAL] == 1:
-        state[WINNER] = side + 1
-        return
     rank = rank_of(state, side, colour)
+    if tables[GOAL] == 1:
+        state[WINNER] = 2 - side if is_void(state, side, rank) else side + 1
+        return
     state[POINTS + side] += 1 << rank
     if rank < 3:
         state[RANKS] += 1 << (16 * side + 2 * colour)
@@ -286,6 +289,13 @@ def win_round(state: Vector, side: int, colour: int, tables: Vector) -> None:
         state[SIDE] = side
         state[FORCED] = FILL
     state[LAST_MOVER] = 1 - state[SIDE]
+
+
+@kernel
+def is_void(state: Vector, side: int, rank: int) -> bool:
+    """Does a single round count as lost if the side wins it with a tower of that rank?"""
+    bit: int = (state[VOID + side] >> rank) & 1
+    return bit == 1
 
 
 @kernel

@@ -18,7 +18,8 @@ Searches = Generator[Position, Analysis, "Evidence | None"]
 """Positions to analyse, whose analyses are sent back."""
 
 MAX_SEARCHES = 8
-"""Analyses that continue one line."""
+"""Analyses whose moves make one line. `python bench/review_lines.py --games 40`: of 159 proven
+results in Kamisado 157 have a line to the end; with 4 analyses it was 154."""
 MAX_MOVES = 12
 """Moves of a line that is not proven: further on it is a guess."""
 

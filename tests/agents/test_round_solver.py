@@ -65,6 +65,16 @@ def crowd_towers(game, rng):
     return game.position(f"{' / '.join(towers)} / {rng.randrange(2)} {colour} / {points}")
 
 
+def list_reports(engine, position):
+    """All that an analysis with three lines shows, from the first depth to the end."""
+    reports = []
+    engine.release()
+    engine.prepare(position.game)
+    with Stop() as stop:
+        reports.append(engine.think(position, NODES, stop, 3, reports.append))
+    return reports
+
+
 @pytest.mark.parametrize("goal", [3, 7, 15])
 def test_a_round_is_worth_what_minimax_says(goal):
     rng = random.Random(goal)
@@ -81,6 +91,11 @@ def test_a_round_is_worth_what_minimax_says(goal):
         assert found.score.chance == pytest.approx(own, abs=0.002)
         assert found.score.proven == (own in (0, 1))
         assert find_chance(position.play(found.move), seen) == chance
+        for report in list_reports(engine, position):
+            for line in report.lines:
+                after = find_chance(position.play(line.moves[0]), seen)
+                exact = after if position.side == 0 else 1 - after
+                assert exact == line.score.chance or not line.score.proven
         graded += 0 < own < 1
     assert graded > (0 if goal == 3 else 5)
 

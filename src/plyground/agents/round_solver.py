@@ -36,8 +36,8 @@ class RoundSolver:
         self._value: Solution | None = None
         self._is_reached = False
         """Is the sought grade proven to be within reach?"""
-        self._has_distance = False
-        """Do scores of the best moves count the plies to the sought grade?"""
+        self._plies: dict[str, int | None] = {}
+        """The distance to the sought grade by each move that is known to go the shortest way."""
 
     @property
     def round_position(self) -> Position:
@@ -87,7 +87,8 @@ class RoundSolver:
         proof = replace(proof, nodes=proof.nodes + value.nodes)
         if proof.score is not None and not is_won:
             proof = _keep(proof, position, self.list_sound_moves(position, value.bounds))
-        self._has_distance = proof.score is not None and is_won
+        if proof.score is not None and is_won:
+            self._plies = dict.fromkeys(proof.best_moves, proof.score.plies)
         return proof
 
     def list_sound_moves(self, position: Position, bounds: ValueBounds) -> tuple[int, ...]:
@@ -101,11 +102,12 @@ class RoundSolver:
     def rate(self, found: Analysis) -> Analysis:
         """What is found about the round as scores of the match. It is proven only where the round
         decides the match."""
+        keeping = self._list_keeping_moves()
         lines = tuple(
-            Line(line.moves, self._rate(line.score, line.moves[0] in found.best_moves))
+            Line(line.moves, self._rate(line.score, line.moves[0], line.moves[0] in keeping))
             for line in found.lines
         )
-        score = found.score and self._rate(found.score, is_best=True)
+        score = found.score and self._rate(found.score, found.move, self._is_reached)
         if score is not None and self._is_reached:
             lines = (*lines[:1], *(self._lower(line, score) for line in lines[1:]))
         return replace(found, lines=lines, score=score)
@@ -115,16 +117,25 @@ class RoundSolver:
         assert question is not None
         return question
 
-    def _rate(self, score: Score, is_best: bool) -> Score:
+    def _list_keeping_moves(self) -> set[str]:
+        """The moves that are proven to keep the sought grade."""
+        if not self._is_reached:
+            return set()
+        here = self.round_position
+        sound = self.list_sound_moves(here, ValueBounds(1, 1))
+        return {here.game.move_text(here.state, code) for code in sound}
+
+    def _rate(self, score: Score, move: str, is_kept: bool) -> Score:
+        """The score of a move, or of a position in which it is best, in the match. If it keeps the
+        sought grade, that is what it is worth."""
         win, loss = (self._grades[self._least_win + each].chance for each in (0, 1))
         if not score.proven:
             chance = loss + score.chance * (win - loss)
             return score if (win, loss) == (1.0, 0.0) else self._estimate(chance)
         grade = self._least_win + (score.kind == "loss")
         plies = score.plies
-        if is_best and self._is_reached and grade != self._sought:
-            grade = self._sought
-            plies = plies if self._has_distance else None
+        if is_kept and grade != self._sought:
+            grade, plies = self._sought, self._plies.get(move)
         return self._rate_chance(self._grades[grade].chance, plies)
 
     def _lower(self, line: Line, best: Score) -> Line:

@@ -10,6 +10,7 @@ from numba import njit
 
 from plyground.games.position import Position
 from plyground.solving.puzzle import Puzzle
+from plyground.solving.threat_puzzles import ThreatPuzzles
 
 NEVER = 99
 
@@ -191,6 +192,7 @@ THREES = 6
 """Threats in a row that the oracle tries before fours alone have to win."""
 THREAT_BUDGET = 8_000_000
 FOURS_BUDGET = 20_000
+FINDER_NODES = 100_000
 BORDER = 5
 
 
@@ -208,7 +210,11 @@ def check_threats(puzzle: Puzzle, position: Position) -> str | None:
         return "there is a five on the board"
     codes = np.random.default_rng(1).integers(1, 1 << 62, 2 * len(board))
     memo = np.zeros((1 << 20, 3), np.int64)
+    finder = ThreatPuzzles(position.game, FINDER_NODES)
+    follows = wins_by_strategy(position, puzzle.move, finder, board, width, cells)
     for depth in range(1, THREES + 1):
+        if follows:
+            break
         budget = np.array([THREAT_BUDGET])
         if wins_by_threats(
             board, width, colour, enemy_five, right, hints, depth, budget, codes, memo
@@ -222,6 +228,44 @@ def check_threats(puzzle: Puzzle, position: Position) -> str | None:
         if move != puzzle.move and not has_reply(board, width, colour, cells[move]):
             return f"{move} wins by fours as well"
     return None
+
+
+def wins_by_strategy(
+    position: Position, move: str, finder: ThreatPuzzles,
+    board: np.ndarray, width: int, cells: dict[str, int],
+) -> bool:  # fmt: skip
+    """Does a move win, with the game's own threat search to say how to go on?
+
+    Only what it says is tried. That this wins is found out here: every reply is answered, until
+    fours win.
+    """
+    colour, cell = position.side + 1, cells[move]
+    if find_any_five(board, width, 3 - colour) not in (-1, cell):
+        return False
+    after = position.play(move)
+    board[cell] = colour
+    five = find_five(board, width, cell, -1)
+    won = five >= 0 and find_five(board, width, cell, five) >= 0
+    if not won:
+        won = True
+        for reply, place in cells.items():
+            if board[place] != 0 or (five >= 0 and place != five):
+                continue
+            board[place] = 3 - colour
+            threat = find_any_five(board, width, 3 - colour)
+            won = find_five(board, width, place, threat) < 0
+            budget = np.array([FOURS_BUDGET])
+            if won and not wins_by_fours(board, width, colour, threat, 12, budget):
+                met = after.play(reply)
+                found = finder.solve(met)
+                won = found is not None and wins_by_strategy(
+                    met, met.game.move_text(met.state, found.move), finder, board, width, cells
+                )
+            board[place] = 0
+            if not won:
+                break
+    board[cell] = 0
+    return won
 
 
 def has_reply(board: np.ndarray, width: int, colour: int, cell: int) -> bool:

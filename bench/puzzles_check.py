@@ -8,7 +8,8 @@ strategy need not be trusted. Of Triangles rules and search are written once mor
 
 Puzzles by threats (freestyle gomoku): rules and search are written once more, without patterns and
 tables, in `gomoku_oracle.py`. The solution must win by fours, or by threes after which every single
-reply loses; and after each other move there must be a reply that leaves no win by fours.
+reply loses (how to go on then, the game's own search may say); and after each other move there must
+be a reply that leaves no win by fours.
 
     python bench/puzzles_check.py [GAME ...] [--first N] [--minimax N]
 

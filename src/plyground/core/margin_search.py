@@ -151,17 +151,13 @@ def search_margin(context: Vector, ply: int, target: int) -> int:
     lead = frame[LEAD]
     before = context[slots.NODES]
 
-    # Step 2. Generate the moves and their priors.
+    # Step 2. Generate the moves.
     state = state_at(context, ply)
     moves = list_at(context, ply, MOVES)
     ranks = list_at(context, ply, RANKS)
     keys = list_at(context, ply, KEYS)
     gains = list_at(context, ply, GAINS)
     count = list_moves(context, state, moves)
-    is_ordered = context[slots.ORDERED] != 0
-    if is_ordered:
-        tables = tables_of(context)
-        priors_of(context)(state, moves, count, ranks, tables[:0], tables)
     # No legal move ends the game as a draw.
     best = -MOST if count > 0 else -lead
 
@@ -178,7 +174,7 @@ def search_margin(context: Vector, ply: int, target: int) -> int:
         found = answer_without_search(context, ply + 1, child_goal)
         if found == UNKNOWN:
             moves[pending] = move
-            ranks[pending] = ranks[index] if is_ordered else gain
+            ranks[pending] = gain
             keys[pending] = below[POSITION_KEY]
             gains[pending] = 2 * gain + same_side
             pending += 1
@@ -204,8 +200,12 @@ def search_margin(context: Vector, ply: int, target: int) -> int:
             if best >= target:
                 break
 
-    # Step 5. Search the remaining children, the highest rank first.
+    # Step 5. Search the remaining children, the highest rank first. Most nodes end before this, so
+    # priors are computed only here.
     count = pending if best < target else 0
+    if count > 1 and context[slots.ORDERED] != 0:
+        tables = tables_of(context)
+        priors_of(context)(state, moves, count, ranks, tables[:0], tables)
     for index in range(count):
         same_side = make_child(context, ply, pick_move(moves, ranks, index, count))
         compute_bounds(context, ply + 1)

@@ -18,7 +18,9 @@ from plyground.games.kamisado import rules
 from plyground.games.position import Position
 from plyground.games.rounds import Grade, Grades
 
-# `python bench/fit_kamisado_match.py` finds these.
+# `python bench/fit_kamisado_match.py --matches 120 --seed 1` finds these, from 2,144 rounds: the
+# challenger's within 0.05, those of rings within 0.03, 0.06 and 0.17. Only one round was won by a
+# triple sumo, so its arrival is little more than "rarely".
 CHALLENGE = 0.69
 RINGS = (0.0, 0.09, -0.34, -1.87)
 ARRIVAL = (1.0, 0.83, 0.66, 0.04)

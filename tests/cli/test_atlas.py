@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 
 def test_solved_boards_are_listed(line):
     done = line("atlas", "kamisado")
@@ -53,6 +55,16 @@ def test_a_certificate_of_any_position(line, tmp_path, check_certificate):
     assert (entry["value"], entry["plies"], entry["moves"]) == (-1, 15, "c1-d2")
     assert entry["nodes"] > 1000
     assert check_certificate.check_entry(check_certificate.load_rules("kamisado"), entry) > 100
+
+
+@pytest.mark.parametrize("options", [["set=hexagon"], ["n=6", "seed=2", "extra_move=true"]])
+def test_a_certificate_spells_out_points(line, tmp_path, check_certificate, options):
+    """Whoever checks it knows neither the sets nor how points are drawn."""
+    path = tmp_path / "proof.json"
+    given = [word for option in options for word in ("--set", option)]
+    assert line("solve", "triangles", *given, "--certificate", str(path)).exit_code == 0
+    [entry] = json.loads(path.read_text())["entries"]
+    assert check_certificate.check_entry(check_certificate.load_rules("triangles"), entry) > 20
 
 
 def test_a_certificate_that_cannot_be_written_is_a_sentence(line, tmp_path):

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from plyground import Analysis, agent, load_game
+from plyground.cli.refute import describe_refutation
 from plyground.core.limits import Limit
 from plyground.records.record import Record
 from plyground.solving.refutation import Refuter, UnstableAgent
@@ -95,6 +96,14 @@ def test_an_effort_that_ends_is_said():
     assert not found.is_complete
     assert found.questions == 60
     assert 1 <= found.looked_through < 9
+
+
+def test_an_effort_that_ends_before_anything_was_looked_through_is_said():
+    start = load_game("tictactoe").start()
+    found = Refuter(start, lambda: agent("minimax"), LIMIT, questions=6).run()
+    assert found.looked_through == 0
+    [first, _] = describe_refutation(found, "minimax")
+    assert "--effort" in first
 
 
 def test_an_agent_that_answers_in_two_ways_is_noticed():

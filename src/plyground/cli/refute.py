@@ -107,13 +107,14 @@ def describe_refutation(found: Refutation, agent: str) -> list[str]:
     if game is None:
         if found.is_complete:
             return [say("refute.none", agent=agent), effort]
-        return [say("refute.gave_up", agent=agent, plies=found.looked_through - 1), effort]
+        key = "gave_up" if found.looked_through else "too_little"
+        return [say(f"refute.{key}", agent=agent, plies=found.looked_through), effort]
     side = say(f"refute.as{game.agent_side}")
     key = "beaten" if game.fault is None else game.fault
     first = say(f"refute.{key}", agent=agent, side=side, plies=game.plies, why=game.detail)
     if found.is_complete:
         return [first, say("refute.shortest"), effort]
-    return [first, say("refute.perhaps_shorter", plies=found.looked_through - 1), effort]
+    return [first, say("refute.perhaps_shorter", plies=found.looked_through), effort]
 
 
 def _print(found: Refutation, agent: str, start: Position, name: str, ascii_only: bool) -> None:
@@ -147,7 +148,7 @@ def _to_json(found: Refutation, record: Record | None, agent: str) -> dict[str, 
         "detail": game.detail if game else None,
         "moves": list(game.end.line) if game else None,
         "complete": found.is_complete,
-        "looked_through": found.looked_through - 1,
+        "looked_through": found.looked_through,
         "questions": found.questions,
         "words": describe_refutation(found, agent),
         "record": json.loads(record.to_json()) if record else None,

@@ -223,6 +223,12 @@ class Game(ABC):
             if self.settings[option.name] != option.default
         }
 
+    @property
+    def explicit_settings(self) -> dict[str, Setting]:
+        """The changed settings as they are told to whoever knows the rules only: what a seed or a
+        name stands for is spelled out."""
+        return self.canonical.changed_settings
+
     @cached_property
     def canonical(self) -> Game:
         """The same game, with moves written as records have them."""

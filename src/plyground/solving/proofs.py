@@ -95,7 +95,7 @@ def prove(
     origin = position.origin
     is_start = origin == game.start()
     return SolvedPosition(
-        options=game.canonical.changed_settings,
+        options=game.explicit_settings,
         position="" if is_start else origin.text,
         moves=" ".join(position.recorded_line),
         value=solution.value if position.side == 0 else -solution.value,

@@ -68,7 +68,7 @@ class Refutation:
 
     game: LostGame | None
     looked_through: int
-    """All games of fewer plies than this were looked through."""
+    """All games of up to so many plies were looked through; 0 if the effort ended before."""
     is_complete: bool
     """Was every game looked through that could be a better answer?"""
     questions: int
@@ -139,7 +139,7 @@ class Refuter:
         level = [(self.start, side) for side in (0, 1)]
         first = len(self.start.history)
         for plies in count(first + 1):
-            self._looked_through = plies
+            self._looked_through = plies - 1
             if not level or (below is not None and plies >= below):
                 return None
             self._on_progress(plies, self.questions)

@@ -12,7 +12,7 @@ import numpy as np
 from plyground.core.contract import Kernels, Rules, Vector
 from plyground.games.atlas_task import AtlasTask
 from plyground.games.game import Game
-from plyground.games.options import Option
+from plyground.games.options import Option, Setting
 from plyground.games.position import Position
 from plyground.games.remark import Remark
 from plyground.games.scene import Area, Overlay, Path, Scene, Spot, Stroke
@@ -51,6 +51,11 @@ class Triangles(Game):
         else:
             layout = layouts.LAYOUTS[self.settings["layout"]]
             self.points = layout(self.settings["n"], self.settings["seed"])
+
+    @property
+    def explicit_settings(self) -> dict[str, Setting]:
+        extra = {"extra_move": True} if self.settings["extra_move"] else {}
+        return {"points": layouts.write_points(self.points), **extra}
 
     @classmethod
     def list_atlas_tasks(cls) -> Iterator[AtlasTask]:

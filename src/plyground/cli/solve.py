@@ -53,7 +53,7 @@ def solve(
 ) -> None:
     from plyground.agents import verdict
     from plyground.cli.limit_options import read_seconds
-    from plyground.cli.progress import prepare
+    from plyground.cli.progress import StatusLine, prepare
     from plyground.core.limits import Cancel
     from plyground.core.solver import ENTRIES, Solver
 
@@ -72,11 +72,11 @@ def solve(
                 every_move=every or svg is not None,
                 distance=not value_only,
                 seconds=seconds,
-                on_progress=status.update,
+                on_progress=lambda progress: status.show(_describe_progress(progress)),
                 solver=solver,
             )
 
-    with SolverStatus() as status:
+    with StatusLine() as status:
         found = run_interruptibly(find_verdict, cancel.set)
     if cancel.is_set and not found.complete:
         found = replace(found, stopped_by="interrupt")
@@ -149,34 +149,12 @@ def _describe_value(found: GameValue, position: Position) -> str:
     return describe_value(found.value, found.distance, game.rules.scoring, names)
 
 
-class SolverStatus:
-    """A status line with the progress of the solver, if standard error is a terminal."""
-
-    def __init__(self) -> None:
-        from rich.console import Console
-
-        self._console = Console(stderr=True)
-        self._status = self._console.status("") if self._console.is_terminal else None
-
-    def __enter__(self) -> SolverStatus:
-        if self._status is not None:
-            self._status.start()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        if self._status is not None:
-            self._status.stop()
-
-    def update(self, progress: Progress) -> None:
-        if self._status is None:
-            return
-        self._status.update(
-            say(
-                "cli.solve.progress",
-                depth=progress.depth or "-",
-                solved=progress.solved,
-                moves=progress.moves,
-                nodes=f"{progress.nodes:,}",
-                seconds=f"{progress.seconds:.0f}",
-            )
-        )
+def _describe_progress(progress: Progress) -> str:
+    return say(
+        "cli.solve.progress",
+        depth=progress.depth or "-",
+        solved=progress.solved,
+        moves=progress.moves,
+        nodes=f"{progress.nodes:,}",
+        seconds=f"{progress.seconds:.0f}",
+    )

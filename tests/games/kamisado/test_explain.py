@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -14,14 +11,8 @@ from plyground.locale import Sentence, override_language
 
 
 @pytest.fixture(scope="module")
-def slow():
-    path = Path(__file__).parents[3] / "tools" / "rules" / "kamisado.py"
-    spec = importlib.util.spec_from_file_location("slow_kamisado_why", path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules[spec.name]
+def slow(check_certificate):
+    return check_certificate.load_rules("kamisado")
 
 
 def colour_of(sentence, name="colour"):

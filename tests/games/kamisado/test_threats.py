@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -23,20 +19,15 @@ from plyground.games.registry import load_game
 
 
 @pytest.fixture(scope="module")
-def slow():
+def slow(check_certificate):
     """Makes the slow position of a text, with any side and colour to move."""
-    path = Path(__file__).parents[3] / "tools" / "rules" / "kamisado.py"
-    spec = importlib.util.spec_from_file_location("slow_kamisado", path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
+    rules = check_certificate.load_rules("kamisado")
 
     def make(position, side, colour):
         first, second = position.text.split(" / ")[:2]
-        return module.start(f"{first} / {second} / {side} {colour}")
+        return rules.start(f"{first} / {second} / {side} {colour}")
 
-    yield make
-    del sys.modules[spec.name]
+    return make
 
 
 def list_real_moves(tower):

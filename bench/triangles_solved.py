@@ -2,6 +2,7 @@
 
     python bench/triangles_solved.py                 # 10 to 14 points, 20 positions each
     python bench/triangles_solved.py --starts        # all first moves of sets of 8 to 10 points
+    python bench/triangles_solved.py --starts --points 11 12 --value --memory 1024
 
 Positions come from random moves on random sets; `left` is the number of segments that will still be
 drawn. A position counts as solved if its exact margin takes at most `--nodes` positions: 6 million
@@ -59,14 +60,16 @@ def count_solved(left: int, options: argparse.Namespace) -> int:
 
 
 def solve_starts(options: argparse.Namespace) -> None:
-    """The exact margin of every first move, on one set of each size and layout."""
+    """The exact margin of every first move, or of the start alone, on one set of each size and
+    layout."""
     print("points layout    segments  margin        nodes  CPU seconds")
-    for size in (8, 9, 10):
+    for size in options.points:
         for layout in LAYOUTS:
             game = load_game("triangles", n=size, layout=layout, seed=options.seed)
             solver = Solver(game.rules, game.native(), options.memory)
             began = process_time()
-            found = solver.solve_moves(game.start().state, Stop())
+            ask = solver.find_value if options.value else solver.solve_moves
+            found = ask(game.start().state, Stop())
             print(f"{size:>6} {layout:<9} {game.start().state[SEGMENTS_LEFT]:>8} "
                   f"{found.value:>+7} {found.nodes:>12,} {process_time() - began:>12.1f}",
                   flush=True)  # fmt: skip
@@ -93,6 +96,8 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--nodes", type=int, default=6_000_000, help="positions visited at most")
     parser.add_argument("--memory", type=int, default=256, help="MiB of the table")
     parser.add_argument("--starts", action="store_true", help="solve all first moves instead")
+    parser.add_argument("--points", type=int, nargs="+", default=[8, 9, 10], help="of these sets")
+    parser.add_argument("--value", action="store_true", help="of the starts, not of their moves")
     parser.add_argument("--seed", type=int, default=0)
     return parser.parse_args()
 

@@ -43,7 +43,7 @@ from websockets.sync.client import connect
 from plyground.games.registry import game_names
 
 ROOT = Path(__file__).parent.parent
-ENGINE = "engine:time=0.1"
+ENGINE = "engine:time=0.1,book=false"
 LONGEST = 900.0
 """Seconds after which a measurement is given up."""
 WARMING = ("preparing", "warming_up")
@@ -55,7 +55,7 @@ import json, sys
 from plyground import Limit, agent, load_game
 
 game = load_game(sys.argv[1], **json.loads(sys.argv[2]))
-print(agent("engine").choose(game.start(), Limit(time=0.1)).move)
+print(agent("engine:book=false").choose(game.start(), Limit(time=0.1)).move)
 """
 
 

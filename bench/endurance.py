@@ -134,7 +134,9 @@ def main() -> int:
         Engine(hash=1).prepare(game)
     before = measure_memory()
     engines = [
-        (game, Engine(hash=given.hash, threads=threads)) for game in games for threads in (1, 2)
+        (game, Engine(hash=given.hash, threads=threads, book=False))
+        for game in games
+        for threads in (1, 2)
     ]
     for game, engine in engines:
         engine.prepare(game)

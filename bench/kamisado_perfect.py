@@ -51,7 +51,7 @@ def main() -> int:
     limit = Limit(nodes=options.nodes) if options.nodes else Limit(time=options.time)
     game = load_game("kamisado")
     solver = Solver(game.rules, game.native(), SOLVER_MEMORY)
-    engine = Engine()
+    engine = Engine(book=False)
     engine.prepare(game)
     right = counted = kept = shortest = 0
     seconds: list[float] = []

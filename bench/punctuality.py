@@ -145,7 +145,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--time", type=float, default=0.05, help="seconds for each move")
     parser.add_argument("--game", action="append", help="NAME or NAME:OPTION=VALUE,...")
-    parser.add_argument("--agent", default="engine", help="that plays against itself")
+    parser.add_argument("--agent", default="engine:book=false", help="that plays against itself")
     parser.add_argument("--plies", type=int, default=30, help="a longer game is a draw")
     parser.add_argument("--busy", type=int, default=os.cpu_count(), help="busy processes")
     parser.add_argument("--seed", type=int, default=0, help="of the openings")

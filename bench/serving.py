@@ -38,7 +38,7 @@ from websockets.asyncio.client import ClientConnection, connect
 GAMES = ("tictactoe", "gomoku", "kamisado", "triangles")
 LIVE_GAMES = 200
 ENGINE_GAMES = 50
-ENGINE = "engine:time=0.05"
+ENGINE = "engine:time=0.05,book=false"
 CONCURRENT_GAMES = 20
 PLIES = 8
 

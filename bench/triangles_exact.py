@@ -101,7 +101,7 @@ def play_solved(options: argparse.Namespace, limit: Limit) -> int:
     print(f"{len(solved)} positions with up to {options.left} segments left, {won} of them won")
     print(f"{'baseline':<12} {'lost from won':>14} {'below exact':>12} {'points above it':>16}")
     failures = 0
-    engine = agent("engine")
+    engine = agent("engine:book=false")
     for name in find_baselines("triangles"):
         opponent = agent(f"baseline:{name}")
         lost = below = above = 0

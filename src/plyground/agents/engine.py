@@ -3,7 +3,8 @@
 A game with an evaluation is searched by alpha-beta; one without is first searched for a forced
 result, and then by Monte Carlo tree search. At full strength the solver runs beside them, unless
 the game has a threat search of its own, which proves more in games that are too large to solve. Of
-a match it then searches and solves the round, by what its results are worth in the match.
+a match it then searches and solves the round, by what its results are worth in the match. Positions
+of the book, which is the atlas of the game, are not searched at all.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from random import Random
 
 from plyground.agents.agent import OnDepth, list_rules
 from plyground.agents.alphabeta_agent import to_analysis
+from plyground.agents.book import load_book
 from plyground.agents.levels import LEVELS, WIDTH, pick_near_best
 from plyground.agents.mcts_agent import MctsAgent
 from plyground.agents.proving_search import ProvingSearch, keep_sound
@@ -55,9 +57,11 @@ class Engine:
         hash: int = 64,
         seed: int | None = None,
         variety: int = 0,
+        book: bool = True,
     ) -> None:
         self.level = LEVELS[level]
         self._is_strongest = level == max(LEVELS)
+        self._has_book = book and self._is_strongest
         self.variety = variety
         self.time = time
         self.threads = threads
@@ -96,6 +100,9 @@ class Engine:
             self._mcts.prepare(game)
         if self._is_strongest and _can_prove(game):
             self._solver.prepare(game)
+        if self._has_book and _can_prove(game):
+            # Read now, while no clock runs.
+            load_book(game).look_up(game.start())
 
     def release(self) -> None:
         """Free the hash tables, and the tree."""
@@ -107,6 +114,11 @@ class Engine:
     def choose(self, position: Position, limit: Limit) -> Analysis:
         self.prepare(position.game)
         limit = self._tighten_limit(limit, position.game)
+        known = None
+        if len(position.history) >= self.variety:
+            known = self._open_book(position, limit)
+        if known is not None:
+            return known
         if len(position.codes) == 1 and not (self._is_strongest and _can_prove(position.game)):
             # With one legal move there is nothing to choose.
             limit = replace(limit, depth=1)
@@ -134,7 +146,7 @@ class Engine:
         self, position: Position, limit: Limit, stop: Stop, on_depth: OnDepth | None = None
     ) -> Analysis:
         """Choose one of the moves that are about as good as the best, so that openings differ."""
-        found = self.think(position, limit, stop, WIDTH, on_depth)
+        found = self._think(position, limit, stop, WIDTH, on_depth)
         if found.score is not None and found.score.proven:
             best = tuple(line for line in found.lines if line.moves[0] in found.best_moves)
             found = replace(found, lines=best or found.lines)
@@ -148,7 +160,30 @@ class Engine:
         lines: int = 1,
         on_depth: OnDepth | None = None,
     ) -> Analysis:
-        """Search a position; the level affects `choose` only."""
+        """Search a position, unless the book has it; the level affects `choose` only."""
+        known = self._open_book(position, limit)
+        if known is None:
+            return self._think(position, limit, stop, lines, on_depth)
+        if on_depth is not None:
+            on_depth(known)
+        if len(known.best_moves) >= lines:
+            return known
+        return self._proving.add_lines(known, position, limit, stop, lines)
+
+    def _open_book(self, position: Position, limit: Limit) -> Analysis | None:
+        """What the book has. Whoever asks for a depth wants to see what that depth finds."""
+        if not self._has_book or limit.depth is not None or not _can_prove(position.game):
+            return None
+        return load_book(position.game).look_up(position)
+
+    def _think(
+        self,
+        position: Position,
+        limit: Limit,
+        stop: Stop,
+        lines: int,
+        on_depth: OnDepth | None,
+    ) -> Analysis:
         if _can_prove(position.game):
             return self._proving.think(position, limit, stop, lines, on_depth)
         return self._search(position, limit, stop, lines, on_depth, None)

@@ -106,6 +106,15 @@ class ProvingSearch:
         think = self._think_in_turns if self._threads == 1 else self._think_beside
         return replace(think(position, solver, limit, stop, lines, on_depth), seconds=stop.elapsed)
 
+    def add_lines(
+        self, proof: Analysis, position: Position, limit: Limit, stop: Stop, lines: int
+    ) -> Analysis:
+        """A proof, and beside it other moves by a first look."""
+        part, _ = _Budget(limit, stop).take_until(FIRST_LOOK)
+        with stop.make_part(stop.seconds and FIRST_LOOK * stop.seconds) as first:
+            look = self._look(position, part, first, lines, None, None)
+        return replace(take_over(proof, look, lines), seconds=stop.elapsed)
+
     def _think_in_turns(
         self,
         position: Position,

@@ -61,13 +61,14 @@ _HASH = Option("hash", None, low=1, high=65536)
 _THREADS = Option("threads", None, low=1, high=64)
 _LEVEL = Option("level", None, low=1, high=10)
 _VARIETY = Option("variety", None, low=0, high=1000)
+_BOOK = Option("book", None, kind="bool")
 _PLAYOUTS = Option("playouts", None, low=1)
 _MEMORY = Option("memory", None, low=1, high=65536)
 
 KINDS: dict[str, AgentKind] = {
     "human": AgentKind("plyground.agents.human:Human"),
     "engine": AgentKind(
-        "plyground.agents.engine:Engine", (_LEVEL, _TIME, _THREADS, _HASH, _SEED, _VARIETY)
+        "plyground.agents.engine:Engine", (_LEVEL, _TIME, _THREADS, _HASH, _SEED, _VARIETY, _BOOK)
     ),
     "alphabeta": AgentKind(
         "plyground.agents.alphabeta_agent:AlphaBetaAgent", (_DEPTH, _THREADS, _HASH)

@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterator
 from functools import cache
-from pathlib import Path
 
 from plyground.core.limits import Stop
 from plyground.core.solver import Solver
-from plyground.games.atlas_task import AtlasTask
+from plyground.games.atlas_task import AtlasTask, find_atlas_file
 from plyground.games.game import Game
 from plyground.games.position import Position
 from plyground.locale import Failure
 from plyground.solving.proofs import SolvedPosition, load_start, make_document, prove
 
 OnSolved = Callable[[Position, SolvedPosition], None]
-
-
-def find_atlas_file(kind: type[Game]) -> Path | None:
-    """Where the atlas of a game is, or would be; None if its class is in no file."""
-    source = getattr(sys.modules.get(kind.__module__), "__file__", None)
-    return Path(source).with_name(f"{kind.name}.atlas.json") if source else None
 
 
 @cache

@@ -26,7 +26,8 @@ class Grader:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._search = AlphaBeta(game.rules, game.native(), MEBIBYTES)
-        self._engine = cache(lambda level: Engine(level, hash=MEBIBYTES, seed=SEED))
+        # What is hard to find does not depend on what the book has.
+        self._engine = cache(lambda level: Engine(level, hash=MEBIBYTES, seed=SEED, book=False))
 
     def grade(
         self, position: Position, solution: str, depth: int | None

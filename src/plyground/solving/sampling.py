@@ -60,7 +60,7 @@ class GameSampler:
     def _engine(self, level: int) -> Engine:
         if level not in self._engines:
             seed = self._random.randrange(2**32)
-            self._engines[level] = Engine(level, hash=MEBIBYTES, seed=seed)
+            self._engines[level] = Engine(level, hash=MEBIBYTES, seed=seed, book=False)
         return self._engines[level]
 
     def _play(self, start: Position, choose: Callable[[Position], int]) -> Position:

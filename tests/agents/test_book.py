@@ -120,6 +120,30 @@ def test_symmetric_positions_count_as_the_same(kamisado):
     assert mirrored == set(two.best_moves)
 
 
+def test_with_the_board_turned_the_sides_are_exchanged(kamisado, slow):
+    """By 180 degrees colours stay as they are: what the first player wins, the second does then."""
+
+    def turn(text):
+        first, second, rest = text.split(" / ")
+        turned = [
+            " ".join("hgfedcba"["abcdefgh".index(s[0])] + "87654321"[int(s[1]) - 1] for s in towers)
+            for towers in (second.split(), first.split())
+        ]
+        side, colour = rest.split()
+        return " / ".join([*turned, f"{1 - int(side)} {colour}"])
+
+    line = load_book(kamisado).look_up(kamisado.start()).lines[0].moves
+    for plies in range(5):
+        position = kamisado.start().play_all(" ".join(line[:plies]))
+        turned = kamisado.position(turn(position.text))
+        here, there = (load_book(kamisado).look_up(one) for one in (position, turned))
+        assert turned.side == 1 - position.side
+        assert here.score == there.score
+        assert here.score.kind == ("win" if plies % 2 == 0 else "loss")
+        if plies % 2 == 0:
+            assert play_out(turned, slow.start(turned.text), Random(6)) <= there.score.plies
+
+
 def test_positions_without_a_history_are_found(kamisado):
     line = load_book(kamisado).look_up(kamisado.start()).lines[0].moves
     position = kamisado.start().play_all(" ".join(line[:6]))

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -46,7 +46,7 @@ class Known:
     """What is proven of a position."""
 
     value: int
-    """For side 0."""
+    """For the side to move, as symmetric positions may have the sides exchanged."""
     plies: int
     """The most that the strategy takes to the end of the game."""
 
@@ -121,9 +121,8 @@ class Book:
             line.append(codes[0])
             self.game.call("play", state, codes[0], rules.tables)
             codes = self._list_best(state, strategy)
-        value = known.value if position.side == 0 else -known.value
         plies = known.plies if entry["plies"] is not None else None
-        score = to_score(ValueBounds(value, value, plies), self.game)
+        score = to_score(ValueBounds(known.value, known.value, plies), self.game)
         moves = format_line(position, tuple(line))
         return Analysis(
             moves[0],
@@ -144,12 +143,11 @@ class Book:
             child = np.array(state)
             self.game.call("play", child, code, self.game.rules.tables)
             known = strategy.get(self._key(child))
-            if known is not None and known.value == value:
+            if known is not None and _turn(known.value, child, int(state[0])) == value:
                 ends[code] = known.plies
         if not ends or self.game.rules.scoring or value == 0:
             return list(ends)
-        is_won = (value > 0) == (state[0] == 0)
-        plies = min(ends.values()) if is_won else max(ends.values())
+        plies = min(ends.values()) if value > 0 else max(ends.values())
         return [code for code, end in ends.items() if end == plies]
 
     def _read_strategy(self, root: bytes) -> Strategy:
@@ -170,16 +168,17 @@ class Book:
             least = value if side == 0 else -value
             choices = _read_choices(proofs[side]["choices"])
             ends = follow(root.game, root.state, side, choices)
-            worst, plies = ends[root.state.tobytes()]
+            worst, plies, _ = ends[root.game.name_position(root.state)]
             if worst != least or entry["plies"] not in (None, plies):
-                raise Refused
-            found.append({state: end for state, end in ends.items() if end[0] == least})
+                raise Refused("the strategy proves something else")
+            found.append({name: end for name, end in ends.items() if end.worst == least})
         strategy: dict[bytes, Known] = {}
         for name in found[0].keys() & found[-1].keys():
-            key = self._key(np.frombuffer(name, np.int64))
-            plies = min(ends[name][1] for ends in found)
+            state = found[0][name].state
+            key = self._key(state)
+            plies = min(ends[name].plies for ends in found)
             if key not in strategy or plies < strategy[key].plies:
-                strategy[key] = Known(value, plies)
+                strategy[key] = Known(_turn(value, state, 0), plies)
         return strategy
 
     def _key(self, state: Vector) -> bytes:
@@ -187,22 +186,28 @@ class Book:
         image = np.array(state)
         if self.game.kernels.canonical is not None:
             self.game.call("canonical", state, image, self.game.rules.tables)
-        return blake2b(image.tobytes(), digest_size=16).digest()
+        return blake2b(self.game.name_position(image), digest_size=16).digest()
 
 
-def follow(
-    game: Game, start: Vector, side: int, choices: Sequence[int]
-) -> dict[bytes, tuple[int, int]]:
-    """All positions that arise when a side follows a strategy, with the least it gets from there
-    and the most plies; raises `Refused` if it is no strategy."""
+class End(NamedTuple):
+    """The least that a strategy gets from a position on, and the most plies it takes."""
+
+    worst: int
+    plies: int
+    state: Vector
+
+
+def follow(game: Game, start: Vector, side: int, choices: Sequence[int]) -> dict[bytes, End]:
+    """All positions that arise when a side follows a strategy, by name; raises `Refused` if it is
+    no strategy."""
     tables, text = game.rules.tables, game.canonical.move_text
     moves, play, outcome = (game.kernel(name) for name in ("moves", "play", "outcome"))
     out = np.zeros(game.rules.branching, np.int64)
     numbers = iter(choices)
-    ends: dict[bytes, tuple[int, int] | None] = {}
+    ends: dict[bytes, End | None] = {}
 
-    def visit(state: Vector) -> tuple[int, int]:
-        name = state.tobytes()
+    def visit(state: Vector) -> End:
+        name = game.name_position(state)
         if name in ends:
             end = ends[name]
             if end is None:
@@ -211,7 +216,7 @@ def follow(
         code = int(outcome(state, tables))
         count = int(moves(state, out, tables)) if code == ONGOING else 0
         if count == 0:
-            ends[name] = end = _read_outcome(code, bool(state[0] == side)), 0
+            ends[name] = end = End(_read_outcome(code, bool(state[0] == side)), 0, state)
             return end
         ends[name] = None
         codes = out[:count].tolist()
@@ -227,13 +232,19 @@ def follow(
             child = state.copy()
             play(child, code, tables)
             found.append(visit(child))
-        ends[name] = end = min(worst for worst, _ in found), 1 + max(plies for _, plies in found)
+        worst, plies = min(one.worst for one in found), 1 + max(one.plies for one in found)
+        ends[name] = end = End(worst, plies, state)
         return end
 
     visit(np.array(start))
     if next(numbers, None) is not None:
         raise Refused("choices are left over")
     return {name: end for name, end in ends.items() if end is not None}
+
+
+def _turn(value: int, state: Vector, side: int) -> int:
+    """A value for the side to move as one for the given side, or the reverse."""
+    return value if state[0] == side else -value
 
 
 def _list_moves(game: Game, state: Vector) -> list[int]:

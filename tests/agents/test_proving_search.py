@@ -23,7 +23,7 @@ KAMISADO = json.loads((DATA / "kamisado.json").read_text())["positions"]
 @pytest.mark.parametrize("threads", [1, 2])
 def test_kamisado_has_its_known_values_and_distances(threads):
     """149 positions whose values two other solvers agree on."""
-    game, engine = load_game("kamisado"), Engine(threads=threads)
+    game, engine = load_game("kamisado"), Engine(threads=threads, book=False)
     for known in KAMISADO[:: 3 * threads]:
         found = engine.choose(game.position(known["position"]), Limit(nodes=10_000_000))
         kind = "win" if known["value"] == 1 else "loss"
@@ -39,7 +39,7 @@ def test_kamisado_has_its_known_values_and_distances(threads):
 def test_a_margin_is_exact():
     for seed in range(4):
         position = load_game("triangles", n=7, seed=seed).start()
-        found = Engine().choose(position, Limit(nodes=2_000_000))
+        found = Engine(book=False).choose(position, Limit(nodes=2_000_000))
         solver = SolverAgent()
         solver.prepare(position.game)
         exact = solver.think(position, Limit(), Stop())
@@ -59,14 +59,14 @@ def test_only_full_strength_proves():
 def test_a_win_of_unknown_distance_is_called_one():
     """The value of the start takes some 240,000 positions, the distance millions."""
     position = load_game("kamisado").start()
-    found = Engine().choose(position, Limit(nodes=1_000_000))
+    found = Engine(book=False).choose(position, Limit(nodes=1_000_000))
     assert (found.score.kind, found.score.plies, found.score.proven) == ("win", None, True)
     assert found.nodes <= 1_000_100
 
 
 def test_a_depth_is_searched_without_the_solver():
     position = load_game("kamisado").start()
-    found = Engine().choose(position, Limit(depth=3))
+    found = Engine(book=False).choose(position, Limit(depth=3))
     assert (found.depth, found.stopped_by) == (3, "depth")
 
 
@@ -110,7 +110,7 @@ def test_what_a_search_has_found_is_kept_as_far_as_it_is_sound():
 
 
 def test_several_lines_are_shown_beside_a_win_of_unknown_distance():
-    position, engine = load_game("kamisado").start(), Engine()
+    position, engine = load_game("kamisado").start(), Engine(book=False)
     engine.prepare(position.game)
     with Stop() as stop:
         found = engine.think(position, Limit(nodes=1_000_000), stop, lines=3)

@@ -20,7 +20,7 @@ from plyground.agents.book import load_book
 from plyground.agents.levels import LEVELS, WIDTH, pick_near_best
 from plyground.agents.mcts_agent import MctsAgent
 from plyground.agents.proving_search import ProvingSearch, keep_sound
-from plyground.agents.solver_agent import SolverAgent
+from plyground.agents.solver_agent import SolverAgent, take_over
 from plyground.core import mcts, root_search
 from plyground.core.compile_pool import compile_all
 from plyground.core.iterative_deepening import AlphaBeta
@@ -117,7 +117,7 @@ class Engine:
         known = None
         if len(position.history) >= self.variety:
             known = self._open_book(position, limit)
-        if known is not None:
+        if known is not None and _is_decided(known):
             return known
         if len(position.codes) == 1 and not (self._is_strongest and _can_prove(position.game)):
             # With one legal move there is nothing to choose.
@@ -166,6 +166,11 @@ class Engine:
             return self._think(position, limit, stop, lines, on_depth)
         if on_depth is not None:
             on_depth(known)
+        if not _is_decided(known):
+            # The book has one of the moves that keep a draw or a margin; a proof finds them all.
+            found = self._think(position, limit, stop, lines, None)
+            is_proven = found.score is not None and found.score.proven
+            return found if is_proven else take_over(known, found, lines)
         if len(known.best_moves) >= lines:
             return known
         return self._proving.add_lines(known, position, limit, stop, lines)
@@ -290,6 +295,12 @@ class Engine:
             return found
         others = tuple(line for line in found.lines[1:] if line.moves[0] != move)
         return replace(found, move=move, lines=(Line((move,), score), *others))
+
+
+def _is_decided(known: Analysis) -> bool:
+    """Is a position of the book won or lost, and not by points?"""
+    score = known.score
+    return score is not None and score.kind in ("win", "loss") and score.margin is None
 
 
 def _can_prove(game: Game) -> bool:

@@ -39,7 +39,15 @@ def review(client, study, **more):
 
 
 def test_a_position_is_analysed_depth_by_depth(client):
-    client.send(type="analyse", ask=7, game="kamisado", moves=["d1-d5"], lines=3, seconds=0.4)
+    client.send(
+        type="analyse",
+        ask=7,
+        game="kamisado",
+        moves=["d1-d5"],
+        lines=3,
+        seconds=0.4,
+        options={"deadlock": "two"},
+    )
     done = client.until("done")
     depths = [message for message in client.received if message["type"] == "depth"]
     assert depths

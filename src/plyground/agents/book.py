@@ -114,25 +114,29 @@ class Book:
             yield start
 
     def _answer(self, position: Position, strategy: Strategy, entry: Mapping[str, Any]) -> Analysis:
-        known, rules = strategy[self._key(position.state)], self.game.rules
-        state, line = np.array(position.state), []
-        best = codes = self._list_best(state, strategy)
-        while codes:
-            line.append(codes[0])
-            self.game.call("play", state, codes[0], rules.tables)
-            codes = self._list_best(state, strategy)
+        known = strategy[self._key(position.state)]
         plies = known.plies if entry["plies"] is not None else None
         score = to_score(ValueBounds(known.value, known.value, plies), self.game)
-        moves = format_line(position, tuple(line))
+        best = self._list_best(position.state, strategy)
+        lines = tuple(Line(self._write_line(position, code, strategy), score) for code in best)
         return Analysis(
-            moves[0],
+            lines[0].moves[0],
             score,
-            (Line(moves, score),),
-            tuple(self.game.move_text(position.state, code) for code in best),
-            len(line),
+            lines,
+            tuple(line.moves[0] for line in lines),
+            len(lines[0].moves),
             stopped_by="proven",
             why=Sentence("agent.engine.book", {}),
         )
+
+    def _write_line(self, position: Position, code: int, strategy: Strategy) -> tuple[str, ...]:
+        """A move, and what follows it to the end of the game."""
+        state, line, codes = np.array(position.state), [], [code]
+        while codes:
+            line.append(codes[0])
+            self.game.call("play", state, codes[0], self.game.rules.tables)
+            codes = self._list_best(state, strategy)
+        return format_line(position, tuple(line))
 
     def _list_best(self, state: Vector, strategy: Strategy) -> list[int]:
         """The moves that keep the value: of a win the shortest, of a loss the longest; none if the

@@ -171,8 +171,8 @@ class Engine:
             found = self._think(position, limit, stop, lines, None)
             is_proven = found.score is not None and found.score.proven
             return found if is_proven else take_over(known, found, lines)
-        if len(known.best_moves) >= lines:
-            return known
+        if len(known.lines) >= lines:
+            return replace(known, lines=known.lines[:lines])
         return self._proving.add_lines(known, position, limit, stop, lines)
 
     def _open_book(self, position: Position, limit: Limit) -> Analysis | None:

@@ -27,9 +27,9 @@ from plyground.agents.solver_agent import to_score
 from plyground.core.contract import Vector
 from plyground.core.solver import ValueBounds
 from plyground.core.values import DRAW, MARGIN, MARGIN_LIMIT, ONGOING
-from plyground.games.atlas_task import find_atlas_file
 from plyground.games.game import Game
 from plyground.games.position import Position
+from plyground.games.registry import find_atlas_file
 from plyground.games.score import Analysis, Line
 from plyground.locale import Problem, Sentence
 

@@ -137,3 +137,9 @@ def _require_name(kind: type[Game]) -> type[Game]:
     except Problem as problem:
         raise Failure(problem.key, **problem.values) from problem
     return kind
+
+
+def find_atlas_file(kind: type[Game]) -> Path | None:
+    """Where the atlas of a game is, or would be; None if its class is in no file."""
+    source = getattr(sys.modules.get(kind.__module__), "__file__", None)
+    return Path(source).with_name(f"{kind.name}.atlas.json") if source else None

@@ -8,9 +8,10 @@ from functools import cache
 
 from plyground.core.limits import Stop
 from plyground.core.solver import Solver
-from plyground.games.atlas_task import AtlasTask, find_atlas_file
+from plyground.games.atlas_task import AtlasTask
 from plyground.games.game import Game
 from plyground.games.position import Position
+from plyground.games.registry import find_atlas_file
 from plyground.locale import Failure
 from plyground.solving.proofs import SolvedPosition, load_start, make_document, prove
 

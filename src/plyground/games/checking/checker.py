@@ -122,7 +122,7 @@ def check_plain(game: Game, playouts: int = 12, seed: int = 0, patience: float =
     for one in games:
         if monotonic() < deadline:
             conformance.check_game(one)
-    return _finish(game, conformance, plain, plain, games, random, patience / 4, started)
+    return _finish(conformance, plain, plain, games, random, patience / 4, started)
 
 
 def check_native(game: Game, playouts: int = 50, seed: int = 0, patience: float = 1.5) -> Report:
@@ -145,11 +145,10 @@ def _check_native(
         policy = POLICIES[number % len(POLICIES)]
         games.append(list(play_game(game, native, random, policy)))
         conformance.check_game(games[-1])
-    return _finish(game, conformance, plain, native, games, random, patience, started)
+    return _finish(conformance, plain, native, games, random, patience, started)
 
 
 def _finish(
-    game: Game,
     conformance: Conformance,
     plain: Sandbox,
     native: Sandbox,
@@ -159,6 +158,7 @@ def _finish(
     started: float,
 ) -> Report:
     """Check some of the positions of these games more closely, and report on all."""
+    game = conformance.game
     samples = [sample for one in games for sample in one]
     compared = _compare_samples(game, conformance, samples, random, patience)
     pieces = PieceChecks()

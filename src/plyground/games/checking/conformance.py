@@ -45,7 +45,7 @@ class Conformance:
 
     def __init__(self, game: Game, plain: Sandbox, native: Sandbox, random: Random) -> None:
         """`native` is where most is computed; it may be `plain`, too."""
-        self._game = game
+        self.game = game
         self._rules = game.rules
         self._present = frozenset(game.kernels.present())
         self._plain = plain
@@ -62,7 +62,7 @@ class Conformance:
         )
         for sample, after in pairwise(samples):
             move = sample.played[sample.ply]
-            with locate_problems(self._game, after.history):
+            with locate_problems(self.game, after.history):
                 if features is not None:
                     features = self._native.run(
                         "update_features", state=sample.state, move=move, features=features
@@ -70,7 +70,7 @@ class Conformance:
                     if after.ply % 4 == 0 and not after.is_over:
                         self._check_equivalent_features(after.state, features, "update_features")
         for sample in samples:
-            with locate_problems(self._game, sample.history):
+            with locate_problems(self.game, sample.history):
                 self._check_key(sample.state)
                 self._check_score_bounds(sample, samples[-1])
 

@@ -81,7 +81,7 @@ class Book:
         try:
             entries = json.loads(path.read_text(encoding="utf-8"))["entries"]
             for entry in entries:
-                if entry["options"] == game.changed_settings:
+                if entry["options"] == game.explicit_settings:
                     text = entry["position"]
                     start = game.position(text) if text else game.start()
                     root = start.play_all(entry["moves"])

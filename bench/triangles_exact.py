@@ -52,12 +52,14 @@ def make_start(number: int, sizes: tuple[int, int], rng: Random) -> Position:
     return load_game("triangles", n=size, layout=layout, seed=rng.randrange(10**6)).start()
 
 
-def make_positions(options: argparse.Namespace) -> Iterator[SolvedPosition]:
+def make_positions(
+    count: int, left: int, seed: int, sizes: tuple[int, int] = SIZES
+) -> Iterator[SolvedPosition]:
     """Positions of random play with at most so many segments left, solved."""
-    rng = Random(options.seed)
-    for number in range(options.sets):
-        position = make_start(number, options.points, rng)
-        while position.state[SEGMENTS_LEFT] > options.left:
+    rng = Random(seed)
+    for number in range(count):
+        position = make_start(number, sizes, rng)
+        while position.state[SEGMENTS_LEFT] > left:
             position = position.play(rng.choice(position.codes))
         value = find_value(position)
         # In drawn positions the engine takes either side in turn.
@@ -96,7 +98,7 @@ def get_margin(end: Position, side: int) -> int:
 
 def play_solved(options: argparse.Namespace, limit: Limit) -> int:
     """Play from solved positions; how many games give something away."""
-    solved = list(make_positions(options))
+    solved = list(make_positions(options.sets, options.left, options.seed, options.points))
     won = sum(one.value > 0 for one in solved)
     print(f"{len(solved)} positions with up to {options.left} segments left, {won} of them won")
     print(f"{'baseline':<12} {'lost from won':>14} {'below exact':>12} {'points above it':>16}")

@@ -268,6 +268,8 @@ def test_what_a_mistake_missed_and_allowed_is_replayed(page, site):
     evidence.last.focus()
     page.keyboard.press("Enter")
     page.get_by_text("What follows, to the end:").wait_for(state="attached")
+    # The board shows the end of the game until the line begins.
+    page.locator("#tree .variations [aria-current]").wait_for()
     page.wait_for_function("() => document.querySelector('#board').position?.over")
     assert "The first player wins" in page.locator("#status").inner_text()
     assert page.locator("#tree .variations").count() == 1

@@ -12,6 +12,9 @@ from websockets.sync.client import connect
 from plyground.review import game_review
 from plyground.web import position_analysis
 
+# A rule of which the book has nothing, so that there are depths.
+SEARCHED = {"game": "kamisado", "options": {"deadlock": "two"}}
+
 
 @pytest.fixture(autouse=True)
 def native_code(server):
@@ -42,11 +45,10 @@ def test_a_position_is_analysed_depth_by_depth(client):
     client.send(
         type="analyse",
         ask=7,
-        game="kamisado",
         moves=["d1-d5"],
         lines=3,
         seconds=0.4,
-        options={"deadlock": "two"},
+        **SEARCHED,
     )
     done = client.until("done")
     depths = [message for message in client.received if message["type"] == "depth"]
@@ -160,32 +162,32 @@ def test_a_finished_game_needs_no_engine(client):
 
 
 def test_a_new_request_ends_the_one_before(client):
-    client.send(type="analyse", ask=1, game="kamisado", seconds=30)
+    client.send(type="analyse", ask=1, **SEARCHED, seconds=30)
     assert client.until("depth")["ask"] == 1
-    client.send(type="analyse", ask=2, game="kamisado", moves=["d1-d5"], seconds=0.2)
+    client.send(type="analyse", ask=2, **SEARCHED, moves=["d1-d5"], seconds=0.2)
     while (done := client.until("done"))["ask"] != 2:
         pass
     assert done["lines"]
 
 
 def test_stopping_frees_the_engine(server, client):
-    client.send(type="analyse", game="kamisado", seconds=30)
+    client.send(type="analyse", **SEARCHED, seconds=30)
     client.until("depth")
     assert server.services.pool.running == 1
     client.send(type="stop")
     client.send(type="ping", at=1)
     client.until("pong")
     with server.analyse() as other:
-        other.send(type="analyse", game="kamisado", seconds=0.1)
+        other.send(type="analyse", **SEARCHED, seconds=0.1)
         other.until("done")
 
 
 def test_disconnecting_frees_the_engine(server):
     with server.analyse() as one:
-        one.send(type="analyse", game="kamisado", seconds=30)
+        one.send(type="analyse", **SEARCHED, seconds=30)
         one.until("depth")
     with server.analyse() as other:
-        other.send(type="analyse", game="kamisado", seconds=0.1)
+        other.send(type="analyse", **SEARCHED, seconds=0.1)
         other.until("done")
 
 

@@ -200,7 +200,13 @@ def check_game(kind: type[Game], first: int | None, most: int) -> tuple[int, int
     wrong = unproven = 0
     began = monotonic()
     counts: dict[str, int] = {}
-    for puzzle in puzzles[:first]:
+    for number, puzzle in enumerate(puzzles[:first]):
+        print(
+            f"{kind.name}: {number} of {len(puzzles[:first])}",
+            file=sys.stderr,
+            end="\r",
+            flush=True,
+        )
         position = puzzle.set_up(kind)
         signature = repr(sorted(puzzle.options.items())).encode() + find_signature(position)
         problem = "it looks like another one" if signature in seen else None
